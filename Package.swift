@@ -1,0 +1,85 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Souk: small executables that share nothing but Kafka topics.
+// The dependency rule lives here: a service sees Shared modules, never another service; only Main/ sees Kafka.
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+
+let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+extension Target {
+    static func shared(_ name: String, _ dependencies: [Dependency] = []) -> Target {
+        .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: strict)
+    }
+    /// A service is a library (`OrdersService`, everything but Main/) and an executable (`orders`, only Main/).
+    static func service(_ folder: String, executable: String, _ extra: [Dependency] = []) -> [Target] {
+        let kit: [Dependency] = ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", grdb]
+        return [
+            .target(name: "\(folder)Service", dependencies: kit + extra, path: "Services/\(folder)",
+                    exclude: ["Main", "README.md"], swiftSettings: strict),
+            .executableTarget(name: executable, dependencies: [.target(name: "\(folder)Service"), "ServiceKit", "Kafka"],
+                              path: "Services/\(folder)/Main", swiftSettings: strict),
+        ]
+    }
+    static func tests(_ name: String, _ dependencies: [Dependency]) -> Target {
+        .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", swiftSettings: strict)
+    }
+}
+
+let services: [Target] =
+    Target.service("Auth", executable: "auth", [crypto, "CLibCrypto"])
+    + Target.service("Catalog", executable: "catalog", [])
+    + Target.service("Orders", executable: "orders", [crypto, "CQRCode"])
+    + Target.service("Payments", executable: "payments-stub", [crypto])
+    + Target.service("Scheduling", executable: "scheduling", [])
+    + Target.service("Notifications", executable: "notifications", [])
+
+let package = Package(
+    name: "souk",
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CRdKafka", path: "Shared/CRdKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
+        .systemLibrary(name: "CLibCrypto", path: "Shared/CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CQRCode", path: "Shared/CQRCode", pkgConfig: "libqrencode libpng", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
+
+        .shared("Kernel", [crypto]),
+        .shared("Contracts", ["Kernel"]),
+        .shared("Storage", ["Kernel", grdb, logging]),
+        .shared("Messaging", ["Kernel", "Storage", grdb, crypto, logging]),
+        .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
+        .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
+        .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),
+
+        .target(name: "GatewayService", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", grdb, crypto, logging, hummingbird, httpTypes, nioCore],
+                path: "Services/Gateway", exclude: ["Main", "README.md"], swiftSettings: strict),
+        .executableTarget(name: "gateway", dependencies: ["GatewayService", "ServiceKit", "Kafka"], path: "Services/Gateway/Main", swiftSettings: strict),
+        .target(name: "CFixedPort", path: "Services/Broker/CFixedPort"),
+        .executableTarget(name: "embedded-broker", dependencies: ["CRdKafka", "CFixedPort", "Messaging"], path: "Services/Broker/Main", swiftSettings: strict),
+        .executableTarget(name: "souk", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "CRdKafka", arguments, yams, logging, crypto, nioCore, nioPosix, nioHTTP1, grdb,
+                                                       "AuthService", "CatalogService", "OrdersService", "PaymentsService", "SchedulingService", "NotificationsService"],
+                          path: "Services/Souk", exclude: ["README.md"], swiftSettings: strict),
+    ] + services + [
+        .tests("Kernel", ["Kernel"]),
+    ]
+)

@@ -1,0 +1,1 @@
+#include "fixed_port.h"
