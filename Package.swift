@@ -16,7 +16,6 @@ let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
-let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
 extension Target {
     static func shared(_ name: String, _ dependencies: [Dependency] = []) -> Target {
@@ -56,7 +55,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .systemLibrary(name: "CRdKafka", path: "Shared/CRdKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
@@ -65,8 +63,8 @@ let package = Package(
 
         .shared("Kernel", [crypto]),
         .shared("Contracts", ["Kernel"]),
-        .shared("Storage", ["Kernel", grdb, logging]),
-        .shared("Messaging", ["Kernel", "Storage", grdb, crypto, logging]),
+        .shared("Storage", ["Kernel", grdb, crypto, logging]),
+        .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
         .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),

@@ -1,0 +1,12 @@
+import Kernel
+
+/// What somebody may act as changed. Tokens keep the roles of their issue time.
+public struct RolesChanged: DomainEvent, Equatable {
+    public static let type: MessageType = "auth.roles-changed.v1"
+    public let userId: User.ID
+    public let roles: [String]
+    public var subject: String { "users/\(userId)" }
+    public init(userId: User.ID, roles: [String]) {
+        (self.userId, self.roles) = (userId, roles)
+    }
+}

@@ -1,0 +1,22 @@
+import Kernel
+
+/// Hold seats for an order until they are paid. Answered by `TicketsClaimed` or `ClaimRefused`.
+public struct ClaimTickets: Message, Equatable {
+    public static let type: MessageType = "catalog.claim-tickets.v1"
+    public let claimId: ClaimID
+    public let orderId: OrderID
+    public let userId: User.ID
+    public let eventId: EventID
+    public let items: [TicketLine]
+    public let expectedTotal: Money?
+    public let ageConfirmed: Bool
+    /// Sales are judged at this time; the hold runs from it.
+    public let placedAt: Timestamp
+    /// A payment came after the hold expired: claim again, for good, if seats are left.
+    public let late: Bool
+    public init(claimId: ClaimID, orderId: OrderID, userId: User.ID, eventId: EventID, items: [TicketLine], expectedTotal: Money? = nil,
+                ageConfirmed: Bool, placedAt: Timestamp, late: Bool) {
+        (self.claimId, self.orderId, self.userId, self.eventId, self.items, self.expectedTotal) = (claimId, orderId, userId, eventId, items, expectedTotal)
+        (self.ageConfirmed, self.placedAt, self.late) = (ageConfirmed, placedAt, late)
+    }
+}

@@ -1,0 +1,14 @@
+import Kernel
+
+/// Sold seats come back after a refund.
+public struct ReturnStock: Message, Equatable {
+    public static let type: MessageType = "catalog.return-stock.v1"
+    public let orderId: OrderID
+    public let eventId: EventID
+    public let items: [TicketLine]
+    /// Names this return: the same one twice returns once.
+    public let returnId: String
+    public init(orderId: OrderID, eventId: EventID, items: [TicketLine], returnId: String) {
+        (self.orderId, self.eventId, self.items, self.returnId) = (orderId, eventId, items, returnId)
+    }
+}

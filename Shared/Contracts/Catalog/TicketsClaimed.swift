@@ -1,0 +1,22 @@
+import Kernel
+
+/// The seats are held.
+public struct TicketsClaimed: DomainEvent, Equatable {
+    public static let type: MessageType = "catalog.tickets-claimed.v1"
+    public let claimId: ClaimID
+    public let orderId: OrderID
+    public let userId: User.ID
+    public let eventId: EventID
+    public let items: [ClaimedLine]
+    public let total: Money
+    public let expiresAt: Timestamp
+    public let event: TicketEvent
+    /// What the door must look at: `check-id-18`.
+    public let attention: String?
+    public var subject: String { "claims/\(claimId)" }
+    public init(claimId: ClaimID, orderId: OrderID, userId: User.ID, eventId: EventID, items: [ClaimedLine], total: Money,
+                expiresAt: Timestamp, event: TicketEvent, attention: String? = nil) {
+        (self.claimId, self.orderId, self.userId, self.eventId, self.items, self.total) = (claimId, orderId, userId, eventId, items, total)
+        (self.expiresAt, self.event, self.attention) = (expiresAt, event, attention)
+    }
+}

@@ -1,0 +1,23 @@
+import Kernel
+
+/// The order will not go on.
+public struct OrderCancelled: DomainEvent, Equatable {
+    public static let type: MessageType = "orders.order-cancelled.v1"
+    public let orderId: OrderID
+    public let number: String
+    public let userId: User.ID
+    public let organizerId: User.ID
+    public let eventId: EventID
+    public let title: String
+    public let items: [ClaimedLine]
+    public let total: Money
+    public let fee: Money
+    /// `buyer`, `timeout`, `event-cancelled`, `refused`.
+    public let reason: String
+    public var subject: String { "orders/\(orderId)" }
+    public init(orderId: OrderID, number: String, userId: User.ID, organizerId: User.ID, eventId: EventID, title: String,
+                items: [ClaimedLine], total: Money, fee: Money, reason: String) {
+        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) = (orderId, number, userId, organizerId, eventId, title)
+        (self.items, self.total, self.fee, self.reason) = (items, total, fee, reason)
+    }
+}

@@ -1,0 +1,22 @@
+import Kernel
+
+/// Paid (or free) and confirmed.
+public struct OrderCompleted: DomainEvent, Equatable {
+    public static let type: MessageType = "orders.order-completed.v1"
+    public let orderId: OrderID
+    public let number: String
+    public let userId: User.ID
+    public let organizerId: User.ID
+    public let eventId: EventID
+    public let title: String
+    public let items: [ClaimedLine]
+    public let total: Money
+    public let fee: Money
+    public let paymentId: PaymentID?
+    public var subject: String { "orders/\(orderId)" }
+    public init(orderId: OrderID, number: String, userId: User.ID, organizerId: User.ID, eventId: EventID, title: String,
+                items: [ClaimedLine], total: Money, fee: Money, paymentId: PaymentID? = nil) {
+        (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) = (orderId, number, userId, organizerId, eventId, title)
+        (self.items, self.total, self.fee, self.paymentId) = (items, total, fee, paymentId)
+    }
+}

@@ -1,0 +1,11 @@
+import Kernel
+
+/// No payment is wanted any more. A success that comes later is reported all the same.
+public struct CancelIntent: Message, Equatable {
+    public static let type: MessageType = "payments.cancel-intent.v1"
+    public let paymentId: PaymentID
+    public let orderId: OrderID
+    public init(paymentId: PaymentID, orderId: OrderID) {
+        (self.paymentId, self.orderId) = (paymentId, orderId)
+    }
+}

@@ -1,0 +1,23 @@
+import Kernel
+
+/// Prepare a payment for an order. Answered by `IntentCreated`.
+public struct CreateIntent: Message, Equatable {
+    public static let type: MessageType = "payments.create-intent.v1"
+    public let paymentId: PaymentID
+    public let orderId: OrderID
+    public let userId: User.ID
+    public let organizerId: User.ID?
+    /// Minor units.
+    public let amount: Int
+    public let currency: Currency
+    public let eventId: EventID?
+    /// After this no attempt may start.
+    public let holdExpiresAt: Timestamp?
+    /// The provider's misbehaviour asked for (`X-Sandbox-Payment`).
+    public let sandbox: String?
+    public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID? = nil, amount: Int, currency: Currency,
+                eventId: EventID? = nil, holdExpiresAt: Timestamp? = nil, sandbox: String? = nil) {
+        (self.paymentId, self.orderId, self.userId, self.organizerId, self.amount, self.currency) = (paymentId, orderId, userId, organizerId, amount, currency)
+        (self.eventId, self.holdExpiresAt, self.sandbox) = (eventId, holdExpiresAt, sandbox)
+    }
+}

@@ -1,0 +1,17 @@
+import Kernel
+
+/// The money is captured.
+public struct PaymentSucceeded: DomainEvent, Equatable {
+    public static let type: MessageType = "payments.payment-succeeded.v1"
+    public let paymentId: PaymentID
+    public let orderId: OrderID
+    public let userId: User.ID
+    /// Minor units.
+    public let amount: Int
+    public let currency: Currency
+    public let attempt: Int
+    public var subject: String { "payments/\(paymentId)" }
+    public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency, attempt: Int) {
+        (self.paymentId, self.orderId, self.userId, self.amount, self.currency, self.attempt) = (paymentId, orderId, userId, amount, currency, attempt)
+    }
+}

@@ -1,0 +1,15 @@
+import Kernel
+
+/// Give money back. Answered by `RefundSucceeded` or `RefundFailed`.
+public struct RefundPayment: Message, Equatable {
+    public static let type: MessageType = "payments.refund.v1"
+    public let refundId: RefundID
+    public let paymentId: PaymentID
+    public let orderId: OrderID
+    public let amount: Int
+    public let currency: Currency
+    public let reason: String
+    public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, reason: String) {
+        (self.refundId, self.paymentId, self.orderId, self.amount, self.currency, self.reason) = (refundId, paymentId, orderId, amount, currency, reason)
+    }
+}

@@ -1,0 +1,66 @@
+import Kernel
+
+/// One app on the street, as data: `deploy/tenants/<tenant>.yml`. Travels on `platform.tenants` and into every shard's log.
+public struct TenantDefinition: Codable, Sendable, Equatable {
+    public var tenant: TenantID
+    public var name: String
+    /// Host names that mean this tenant; locally every tenant is at `/t/<tenant>`.
+    public var hosts: [String]
+    /// Where its API starts: `/api/v1`.
+    public var basePath: String
+    public var json: KeyStyle
+    public var currency: Currency
+    /// IANA name: `Africa/Kampala`.
+    public var timezone: String
+    /// The first is the default.
+    public var languages: [String]
+    /// Put before phone numbers written without a country: `+256`.
+    public var phonePrefix: String
+    /// Sandbox tenants have a virtual clock, test cards and `/dev` routes.
+    public var sandbox: Bool
+    /// Role → permissions.
+    public var roles: [String: [String]]
+    /// Service → names of the plugins that are mounted for this tenant.
+    public var plugins: [String: [String]]
+    /// Service → settings; each plugin reads its own part.
+    public var settings: [String: JSONValue]
+
+    public enum KeyStyle: String, Codable, Sendable { case camelCase = "camelCase", snakeCase = "snake_case" }
+
+    public init(tenant: TenantID, name: String, hosts: [String] = [], basePath: String = "/api/v1", json: KeyStyle = .camelCase, currency: Currency,
+                timezone: String = "UTC", languages: [String] = ["en"], phonePrefix: String = "", sandbox: Bool = false,
+                roles: [String: [String]] = [:], plugins: [String: [String]] = [:], settings: [String: JSONValue] = [:]) {
+        (self.tenant, self.name, self.hosts, self.basePath, self.json, self.currency) = (tenant, name, hosts, basePath, json, currency)
+        (self.timezone, self.languages, self.phonePrefix, self.sandbox) = (timezone, languages, phonePrefix, sandbox)
+        (self.roles, self.plugins, self.settings) = (roles, plugins, settings)
+    }
+
+    public func has(plugin: String, of service: ServiceName) -> Bool { plugins[service.rawValue]?.contains(plugin) ?? false }
+    public func permissions(of roles: [String]) -> Set<String> { Set(roles.flatMap { self.roles[$0] ?? [] }) }
+}
+
+/// A tenant is new or has changed. Goes into every shard's log, so a handler sees the definition of its place in the log.
+public struct ApplyTenant: Message {
+    public static let type: MessageType = "platform.apply-tenant.v1"
+    public let definition: TenantDefinition
+    public init(_ definition: TenantDefinition) { self.definition = definition }
+}
+
+/// Sandbox: moves the tenant's virtual clock forward to an offset from real time. Timers that fall due fire inside this message, in order.
+public struct AdvanceClock: Message {
+    public static let type: MessageType = "platform.advance-clock.v1"
+    /// Milliseconds ahead of real time, in total (not: further).
+    public let offsetMilliseconds: Int64
+    /// The virtual instant this moves to.
+    public let now: Timestamp
+    public init(offsetMilliseconds: Int64, now: Timestamp) { (self.offsetMilliseconds, self.now) = (offsetMilliseconds, now) }
+}
+
+/// A reader fell out of a topic: its owners send again what they still have for it.
+public struct Republish: Message {
+    public static let type: MessageType = "platform.republish.v1"
+    public let topic: String
+    /// From the last message id the reader has; nil: everything retained.
+    public let afterID: String?
+    public init(topic: String, afterID: String?) { (self.topic, self.afterID) = (topic, afterID) }
+}

@@ -1,0 +1,43 @@
+import Kernel
+
+/// Every topic of the platform: name, key, retention in one table.
+public enum Topics {
+    /// Key: tenant. Written by the gateway, other services' outboxes, the service's own forwarder and timers.
+    public static func commands(_ service: ServiceName) -> String { "\(service).commands" }
+    /// Key: tenant. Written by the gateway: what is slow or secret and is prepared before the log.
+    public static func intake(_ service: ServiceName) -> String { "\(service).intake" }
+    /// Key: tenant. Written by the gateway.
+    public static func queries(_ service: ServiceName) -> String { "\(service).queries" }
+    /// Key: tenant. Written by the service: its public product.
+    public static func events(_ service: ServiceName) -> String { "\(service).events" }
+    /// Key: tenant. Written by the service: what it could not take, with the reason.
+    public static func deadLetters(_ service: ServiceName) -> String { "\(service).dead-letters" }
+    /// No key: each gateway instance reads its own partition.
+    public static let replies = "gateway.replies"
+    /// Key: service. Compacted.
+    public static let manifests = "platform.manifests"
+    /// Key: tenant. Compacted.
+    public static let tenants = "platform.tenants"
+    /// Key: key id. Compacted.
+    public static let keys = "platform.keys"
+
+    /// The consumer group under which a service's writers commit how far they are.
+    public static func writerGroup(_ service: ServiceName) -> String { "\(service).writer" }
+    public static func intakeGroup(_ service: ServiceName) -> String { "\(service).intake" }
+    public static func forwarderGroup(_ service: ServiceName) -> String { "\(service).forwarder" }
+
+    public static func all(of service: ServiceName) -> [(name: String, retention: Duration)] {
+        [
+            (commands(service), .days(7)), (intake(service), .minutes(15)), (queries(service), .hours(1)),
+            (events(service), .days(90)), (deadLetters(service), .days(90)),
+        ]
+    }
+
+    /// The service that owns a domain: the message prefix `payments` belongs to the executable `payments-stub`.
+    public static func owner(of type: MessageType) -> ServiceName {
+        switch type.domain {
+        case "payments": "payments-stub"
+        default: ServiceName(String(type.domain))
+        }
+    }
+}

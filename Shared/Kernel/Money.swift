@@ -1,0 +1,66 @@
+/// A currency of ISO 4217 with its number of minor digits.
+public struct Currency: Hashable, Sendable, Codable, CustomStringConvertible {
+    public let code: String
+    public let minorDigits: Int
+
+    public static let known: [String: Int] = ["DZD": 2, "UGX": 0, "EUR": 2, "USD": 2, "GBP": 2, "NGN": 2, "KES": 2, "SYP": 2, "SAR": 2, "AED": 2, "MXN": 2, "JPY": 0]
+
+    /// Nil for a currency the platform does not know.
+    public init?(_ code: String) {
+        guard let digits = Self.known[code] else { return nil }
+        (self.code, minorDigits) = (code, digits)
+    }
+    public static let ugx = Currency(code: "UGX", minorDigits: 0)
+    public static let dzd = Currency(code: "DZD", minorDigits: 2)
+    public static let eur = Currency(code: "EUR", minorDigits: 2)
+    public static let usd = Currency(code: "USD", minorDigits: 2)
+    private init(code: String, minorDigits: Int) { (self.code, self.minorDigits) = (code, minorDigits) }
+
+    public var description: String { code }
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let value = Currency(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "unknown currency")
+        }
+        self = value
+    }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(code)
+    }
+}
+
+/// An amount in minor units of a currency (UGX has none, DZD has 100ths). JSON form: `{"amount": 30000, "currency": "DZD"}`. Never a float.
+public struct Money: Hashable, Sendable, Codable, CustomStringConvertible {
+    public let amount: Int
+    public let currency: Currency
+    public init(_ amount: Int, _ currency: Currency) { (self.amount, self.currency) = (amount, currency) }
+    public static func zero(_ currency: Currency) -> Money { Money(0, currency) }
+    public var isZero: Bool { amount == 0 }
+
+    /// Sums within one currency; refuses two. Overflow is refused too.
+    public func adding(_ other: Money) throws(Rejection) -> Money {
+        guard currency == other.currency else { throw .currencyMismatch(currency, other.currency) }
+        let (sum, overflow) = amount.addingReportingOverflow(other.amount)
+        guard !overflow else { throw .amountTooLarge }
+        return Money(sum, currency)
+    }
+    public func times(_ count: Int) throws(Rejection) -> Money {
+        let (product, overflow) = amount.multipliedReportingOverflow(by: count)
+        guard !overflow else { throw .amountTooLarge }
+        return Money(product, currency)
+    }
+    /// `amount × percent`, rounded half up to a minor unit.
+    public func share(percent: Int) -> Money {
+        let scaled = amount * percent
+        return Money(scaled >= 0 ? (scaled + 50) / 100 : -((-scaled + 50) / 100), currency)
+    }
+    public var description: String { "\(amount) \(currency.code)" }
+}
+
+extension Rejection {
+    static func currencyMismatch(_ a: Currency, _ b: Currency) -> Rejection {
+        .invalid(["currency": ["expected \(a.code), got \(b.code)"]])
+    }
+    static var amountTooLarge: Rejection { .invalid(["amount": ["is too large"]]) }
+}

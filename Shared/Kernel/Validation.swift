@@ -1,0 +1,49 @@
+/// Collects every failing field before it refuses, so that a person mends a form once.
+public struct Validation: Sendable {
+    public private(set) var errors: [String: [String]] = [:]
+    public init() {}
+
+    public mutating func fail(_ field: String, _ message: String) { errors[field, default: []].append(message) }
+
+    public mutating func require(_ condition: Bool, _ field: String, _ message: String) {
+        if !condition { fail(field, message) }
+    }
+
+    /// Trims the text, refuses control characters (newline and tab are fine where `multiline`), counts characters.
+    /// Answers the trimmed text, or nil when it is refused or missing.
+    @discardableResult
+    public mutating func text(_ field: String, _ value: String?, _ length: ClosedRange<Int>, required: Bool = true, multiline: Bool = false) -> String? {
+        guard let value else {
+            if required { fail(field, "is required") }
+            return nil
+        }
+        let trimmed = value.trimmed
+        if trimmed.unicodeScalars.contains(where: { ($0.value < 32 || $0.value == 127) && !(multiline && ($0 == "\n" || $0 == "\r" || $0 == "\t")) }) {
+            fail(field, "contains control characters")
+            return nil
+        }
+        guard length.contains(trimmed.count) else {
+            fail(field, trimmed.isEmpty && required ? "is required" : "must have \(length.lowerBound) to \(length.upperBound) characters")
+            return nil
+        }
+        return trimmed
+    }
+
+    @discardableResult
+    public mutating func number(_ field: String, _ value: Int?, _ range: ClosedRange<Int>, required: Bool = true) -> Int? {
+        guard let value else {
+            if required { fail(field, "is required") }
+            return nil
+        }
+        guard range.contains(value) else {
+            fail(field, "must be \(range.lowerBound) to \(range.upperBound)")
+            return nil
+        }
+        return value
+    }
+
+    /// Throws a 422 that names all fields that failed.
+    public func check() throws(Rejection) {
+        if !errors.isEmpty { throw .invalid(errors) }
+    }
+}

@@ -1,0 +1,60 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// The handlers of a service by message type, as the loops need them: without the types of the service.
+public struct HandlerTable: Sendable {
+    /// Changes rows and answers; several reactions to one event run in their listed order, the last answer counts.
+    public typealias Handler = @Sendable (MessageContext) throws -> Reply?
+    /// Reads rows and answers.
+    public typealias Reader = @Sendable (QueryContext) throws -> Reply
+    /// Prepares a message before the log: opens sealed fields, hashes, verifies. Runs outside any transaction, may take long.
+    public typealias Preparer = @Sendable (IntakeContext) throws -> (type: MessageType, value: [UInt8])
+
+    public var handlers: [MessageType: [Handler]] = [:]
+    public var readers: [MessageType: Reader] = [:]
+    public var preparers: [MessageType: Preparer] = [:]
+    /// Events of other services that come in through the forwarder.
+    public var eventsConsumed: Set<MessageType> = []
+    public init() {}
+}
+
+/// What a query may see: a snapshot of the shard, and who asks.
+public final class QueryContext {
+    public let database: Database
+    public let envelope: Envelope
+    public let now: Timestamp
+    public let definition: TenantDefinition
+    private let secret: ServiceSecret
+    public var tenant: TenantID { envelope.tenant }
+    public var principal: Principal? { envelope.principal }
+    package init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret) {
+        (self.database, self.envelope, self.now, self.definition, self.secret) = (database, envelope, now, definition, secret)
+    }
+    /// As `MessageContext.serviceKey`.
+    public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }
+}
+
+/// What an intake worker may do: read the shard, open what was sealed for this service, take its time.
+public final class IntakeContext {
+    public let envelope: Envelope
+    public let now: Timestamp
+    public let definition: TenantDefinition
+    private let secret: ServiceSecret
+    private let reader: any DatabaseReader
+    public var tenant: TenantID { envelope.tenant }
+    public var principal: Principal? { envelope.principal }
+    package init(envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret, reader: any DatabaseReader) {
+        (self.envelope, self.now, self.definition, self.secret, self.reader) = (envelope, now, definition, secret, reader)
+    }
+    /// Reads the shard as it is now; what is decided must be checked again in the log.
+    public func read<T>(_ body: (Database) throws -> T) throws -> T { try reader.read(body) }
+    public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }
+    /// The clear text of a sealed field. Throws a 400 rejection when it was not sealed for this service.
+    public func open(_ sealed: SealedValue) throws -> String {
+        guard let ciphertext = Base64URL.decode(sealed.ciphertext), let key = try? secret.sealingKey(id: sealed.keyID),
+            let clear = try? Sealing.open(ciphertext, encapsulatedKey: sealed.encapsulatedKey, with: key, purpose: .field)
+        else { throw Rejection.malformed("A sealed field cannot be opened here.") }
+        return String(decoding: clear, as: UTF8.self)
+    }
+}

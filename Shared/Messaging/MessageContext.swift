@@ -1,0 +1,83 @@
+import Contracts
+import GRDB
+import Kernel
+import Storage
+
+/// Everything one message may see and do: rows of its tenant, its time, ids and secrets derived from it, and the effects it collects.
+/// Nothing here can wait or reach the network; effects are written with the rows in one savepoint and leave after the commit.
+public final class MessageContext {
+    public let database: Database
+    public let envelope: Envelope
+    /// The tenant's time: the message's, never earlier than the shard's last one.
+    public let now: Timestamp
+    public let definition: TenantDefinition
+    public let service: ServiceName
+    let secret: ServiceSecret
+    private var counter = 0
+    var effects = Effects()
+
+    public var tenant: TenantID { envelope.tenant }
+    public var principal: Principal? { envelope.principal }
+
+    init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, service: ServiceName, secret: ServiceSecret) {
+        (self.database, self.envelope, self.now, self.definition, self.service, self.secret) = (database, envelope, now, definition, service, secret)
+    }
+
+    /// What a handler wants to happen besides its rows.
+    struct Effects {
+        var outbox: [OutboxMessage] = []
+        var timers: [TimerChange] = []
+        var answers: [(requestID: String, reply: Reply)] = []
+        var deferred = false
+    }
+    enum TimerChange {
+        case set(id: String, due: Timestamp, type: MessageType, value: [UInt8])
+        case cancel(id: String)
+    }
+
+    /// A new id: the n-th id made while handling this message. The same on every replay.
+    public func newID() -> String {
+        counter += 1
+        return DeterministicID.make(service.rawValue, envelope.tenant.rawValue, envelope.id, String(counter))
+    }
+
+    /// 32 secret bytes for a purpose: nobody who holds only the log can tell them, replay makes them again.
+    public func secretBytes(for purpose: String) -> [UInt8] {
+        counter += 1
+        return secret.derive(purpose, envelope.tenant.rawValue, envelope.id, String(counter))
+    }
+    /// 32 bytes of a long-lived key of this service, the same for every message (a signing seed).
+    public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }
+
+    public func publish(_ event: some DomainEvent) throws {
+        effects.outbox.append(try outgoing(event, topic: Topics.events(service), subject: event.subject))
+    }
+    /// A command to the service that owns the message's domain.
+    public func send(_ command: some Message) throws {
+        effects.outbox.append(try outgoing(command, topic: Topics.commands(Topics.owner(of: Swift.type(of: command).type)), subject: nil))
+    }
+    private func outgoing(_ message: some Message, topic: String, subject: String?) throws -> OutboxMessage {
+        OutboxMessage(id: newID(), topic: topic, type: Swift.type(of: message).type, subject: subject, value: try JSON.encode(message))
+    }
+
+    /// Sets (or moves) the timer with this id: at that time the message comes to this shard's own log.
+    public func schedule(_ id: String, at due: Timestamp, _ message: some Message) throws {
+        effects.timers.append(.set(id: id, due: due, type: Swift.type(of: message).type, value: try JSON.encode(message)))
+    }
+    /// A timer that already fired or never was is no error: the message it sent must check the state it finds.
+    public func cancelTimer(_ id: String) { effects.timers.append(.cancel(id: id)) }
+
+    /// The answer to this request comes later, from `answer(_:with:)`. Keep `envelope.id` to find it again.
+    public func deferAnswer() { effects.deferred = true }
+    /// Answers an earlier, deferred request. Only the first answer counts.
+    public func answer(_ requestID: String, with reply: Reply) { effects.answers.append((requestID, reply)) }
+}
+
+/// A message on its way out, as the outbox keeps it.
+struct OutboxMessage {
+    let id: String
+    let topic: String
+    let type: MessageType
+    let subject: String?
+    let value: [UInt8]
+}

@@ -1,0 +1,81 @@
+import Contracts
+import Kernel
+
+/// The answer to a request: an HTTP status and a JSON body, already encoded.
+public struct Reply: Sendable, Equatable {
+    public var status: Int
+    /// JSON, or empty (204). Problem documents are made by the gateway from a refused reply.
+    public var body: [UInt8]
+    /// Path below the tenant's base path of what was made: `/orders/<id>`.
+    public var location: String?
+    /// Content type when the body is not JSON (an image, a calendar).
+    public var contentType: String?
+    public var cacheControl: String?
+    /// The body holds secrets: stored under the service's key, sent sealed to the asking gateway only.
+    public var isSecret: Bool
+
+    public init(status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil, cacheControl: String? = nil, isSecret: Bool = false) {
+        (self.status, self.body, self.location) = (status, body, location)
+        (self.contentType, self.cacheControl, self.isSecret) = (contentType, cacheControl, isSecret)
+    }
+
+    /// A refusal. The body is `{slug, detail, errors, members, retryAfterSeconds}`; the gateway adds what only it knows (request id, language, prompt).
+    public init(_ rejection: Rejection) {
+        let refusal = Refusal(slug: rejection.slug, detail: rejection.detail, errors: rejection.errors, members: rejection.members,
+                              retryAfterSeconds: rejection.retryAfter.map { Int($0.wholeSeconds) })
+        self.init(status: rejection.status, body: (try? JSON.encode(refusal)) ?? Array("{}".utf8))
+    }
+    public static let internalError = Reply(Rejection(500, "internal-error", "Something went wrong on our side."))
+}
+
+/// The wire form of a refused reply.
+public struct Refusal: Codable, Sendable, Equatable {
+    public let slug: String
+    public let detail: String
+    public let errors: [String: [String]]
+    public let members: [String: JSONValue]
+    public let retryAfterSeconds: Int?
+    public init(slug: String, detail: String, errors: [String: [String]], members: [String: JSONValue], retryAfterSeconds: Int?) {
+        (self.slug, self.detail, self.errors, self.members, self.retryAfterSeconds) = (slug, detail, errors, members, retryAfterSeconds)
+    }
+}
+
+/// The headers of a reply record on `gateway.replies`. `ce_causationid` names the request.
+public enum ReplyHeaders {
+    public static let type: MessageType = "platform.reply.v1"
+    public static let status = "reply-status"
+    public static let location = "reply-location"
+    public static let contentType = "reply-content-type"
+    public static let cacheControl = "reply-cache-control"
+    /// Present when the answer was stored before and is only repeated.
+    public static let replayed = "reply-replayed"
+    /// Present when the value is sealed: the encapsulated HPKE key, base64url.
+    public static let sealed = "reply-sealed"
+}
+
+extension Reply {
+    /// The record that carries this reply. Secrets are sealed to the asker; an asker without a key gets a 500 instead of a secret in clear.
+    public func record(to address: ReplyAddress, for requestID: String, source: String, time: Timestamp, tenant: TenantID, replayed: Bool) -> OutgoingRecord {
+        var value = body
+        var sealedBy: String?
+        var status = self.status
+        if isSecret {
+            if let key = address.sealingKey, let sealed = try? Sealing.seal(body, to: key, purpose: .reply) {
+                (value, sealedBy) = (sealed.ciphertext, sealed.encapsulatedKey)
+            } else {
+                (value, status) = (Reply.internalError.body, 500)
+            }
+        }
+        var headers: [RecordHeader] = [
+            RecordHeader("ce_specversion", "1.0"), RecordHeader("ce_id", requestID + ":reply"), RecordHeader("ce_type", ReplyHeaders.type.rawValue),
+            RecordHeader("ce_source", source), RecordHeader("ce_time", time.description), RecordHeader("ce_tenant", tenant.rawValue),
+            RecordHeader("ce_causationid", requestID), RecordHeader(ReplyHeaders.status, String(status)),
+        ]
+        if let location { headers.append(RecordHeader(ReplyHeaders.location, location)) }
+        if let contentType { headers.append(RecordHeader(ReplyHeaders.contentType, contentType)) }
+        if let cacheControl { headers.append(RecordHeader(ReplyHeaders.cacheControl, cacheControl)) }
+        if replayed { headers.append(RecordHeader(ReplyHeaders.replayed, "true")) }
+        if let sealedBy { headers.append(RecordHeader(ReplyHeaders.sealed, sealedBy)) }
+        return OutgoingRecord(topic: Topics.replies, partition: address.partition, key: nil, value: value, headers: headers)
+    }
+}

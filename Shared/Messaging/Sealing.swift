@@ -1,0 +1,78 @@
+import Crypto
+import Foundation
+import Kernel
+
+/// Hybrid public key encryption (RFC 9180: X25519, HKDF-SHA256, ChaCha20-Poly1305) for what may not travel in clear.
+public enum Sealing {
+    /// Binds a ciphertext to its use: a sealed reply cannot be passed off as a sealed field.
+    public enum Purpose: String, Sendable {
+        case field = "souk sealed field v1"
+        case reply = "souk sealed reply v1"
+    }
+    public struct Sealed: Sendable {
+        public let encapsulatedKey: String
+        public let ciphertext: [UInt8]
+    }
+    private static let suite = HPKE.Ciphersuite(kem: .Curve25519_HKDF_SHA256, kdf: .HKDF_SHA256, aead: .chaChaPoly)
+
+    /// Throws when the key is not a valid X25519 public key.
+    public static func seal(_ bytes: [UInt8], to publicKey: [UInt8], purpose: Purpose) throws -> Sealed {
+        let key = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
+        var sender = try HPKE.Sender(recipientKey: key, ciphersuite: suite, info: Data(purpose.rawValue.utf8))
+        let ciphertext = try sender.seal(Data(bytes))
+        return Sealed(encapsulatedKey: Base64URL.encode(sender.encapsulatedKey), ciphertext: [UInt8](ciphertext))
+    }
+
+    /// Throws when the text was sealed for somebody else, for another purpose, or was changed.
+    public static func open(_ ciphertext: [UInt8], encapsulatedKey: String, with privateKey: Curve25519.KeyAgreement.PrivateKey, purpose: Purpose) throws -> [UInt8] {
+        guard let encapsulated = Base64URL.decode(encapsulatedKey) else { throw Envelope.Malformed("sealed value has no key") }
+        var recipient = try HPKE.Recipient(privateKey: privateKey, ciphersuite: suite, info: Data(purpose.rawValue.utf8), encapsulatedKey: Data(encapsulated))
+        return [UInt8](try recipient.open(Data(ciphertext)))
+    }
+}
+
+/// A value only one service can read: the JSON form of a sealed field. The gateway makes it, the owner's intake opens it.
+public struct SealedValue: Codable, Sendable, Equatable {
+    /// Which sealing key of the service: keys rotate.
+    public let keyID: String
+    public let encapsulatedKey: String
+    public let ciphertext: String
+    public init(keyID: String, encapsulatedKey: String, ciphertext: String) {
+        (self.keyID, self.encapsulatedKey, self.ciphertext) = (keyID, encapsulatedKey, ciphertext)
+    }
+}
+
+/// What a service derives from its one secret (32 random bytes in `<data>/<service>/secret`, the same on every replica).
+/// HMAC-SHA256 with a purpose: unpredictable to whoever holds only the log, the same again on replay.
+public struct ServiceSecret: Sendable {
+    private let key: SymmetricKey
+    public init(_ bytes: [UInt8]) { key = SymmetricKey(data: bytes) }
+
+    /// 32 bytes for a purpose.
+    public func derive(_ parts: String...) -> [UInt8] {
+        var mac = HMAC<SHA256>(key: key)
+        for part in parts {
+            var length = UInt32(part.utf8.count).bigEndian
+            withUnsafeBytes(of: &length) { mac.update(data: Data($0)) }
+            mac.update(data: Data(part.utf8))
+        }
+        return Array(mac.finalize())
+    }
+
+    /// The private half of the sealing key with this id.
+    public func sealingKey(id: String) throws -> Curve25519.KeyAgreement.PrivateKey {
+        try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: derive("sealing-key", id))
+    }
+
+    /// Encrypts a stored reply. The nonce follows from the message id, which is used once: replay stores the same bytes.
+    public func protect(_ bytes: [UInt8], messageID: String) throws -> [UInt8] {
+        let nonce = try AES.GCM.Nonce(data: derive("stored-reply-nonce", messageID).prefix(12))
+        let box = try AES.GCM.seal(bytes, using: SymmetricKey(data: derive("stored-reply-key", messageID)), nonce: nonce)
+        return Array(box.ciphertext) + Array(box.tag)
+    }
+    public func reveal(_ bytes: [UInt8], messageID: String) throws -> [UInt8] {
+        let nonce = try AES.GCM.Nonce(data: derive("stored-reply-nonce", messageID).prefix(12))
+        let box = try AES.GCM.SealedBox(nonce: nonce, ciphertext: bytes.dropLast(16), tag: bytes.suffix(16))
+        return Array(try AES.GCM.open(box, using: SymmetricKey(data: derive("stored-reply-key", messageID))))
+    }
+}

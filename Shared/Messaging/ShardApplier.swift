@@ -1,0 +1,420 @@
+import Contracts
+import Foundation
+import GRDB
+import Kernel
+import Storage
+
+/// Applies messages to one shard's file, each in a savepoint: inbox, handler, rows, outbox, timers, stored answer.
+/// Used by one thread at a time, inside a write transaction it is handed. The log, the relay and the clock are somebody else's.
+public final class ShardApplier {
+    /// What leaves the shard once the transaction is committed.
+    public struct Outcome {
+        public struct Answer { public let address: ReplyAddress; public let record: OutgoingRecord }
+        public var answers: [Answer] = []
+        public var outboxRows = 0
+        public var touchedTimers = false
+        public var applied = 0
+        public var duplicates = 0
+        public var rejected = 0
+        public var deadLettered = 0
+    }
+
+    public let service: ServiceName
+    private let table: HandlerTable
+    private let secret: ServiceSecret
+    private var tenants: [TenantID: TenantState] = [:]
+    private var dirtyTenants: Set<TenantID> = []
+    public private(set) var outcome = Outcome()
+
+    struct TenantState {
+        var definition: TenantDefinition?
+        var lastTime: Timestamp
+        var clockOffset: Duration
+    }
+
+    public init(service: ServiceName, table: HandlerTable, secret: ServiceSecret) {
+        (self.service, self.table, self.secret) = (service, table, secret)
+    }
+
+    // MARK: - A batch
+
+    /// Starts a transaction's worth of messages. After a failed transaction `reload` must be true: memory is behind nothing the file says.
+    public func begin(_ db: Database, reload: Bool) throws {
+        outcome = Outcome()
+        if reload || tenants.isEmpty { try loadTenants(db) }
+        dirtyTenants.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what belongs to the batch as a whole. Part of the same transaction.
+    public func finish(_ db: Database) throws {
+        let statement = try db.cachedStatement(sql: "UPDATE souk_tenant SET last_time = ? WHERE tenant = ?")
+        for tenant in dirtyTenants {
+            guard let state = tenants[tenant] else { continue }
+            try statement.execute(arguments: [state.lastTime.millisecondsSinceEpoch, tenant.rawValue])
+        }
+    }
+
+    /// Offsets of the virtual clocks, for the timer driver.
+    public func clockOffsets() -> [TenantID: Duration] { tenants.mapValues(\.clockOffset) }
+
+    private func loadTenants(_ db: Database) throws {
+        tenants.removeAll()
+        for row in try Row.fetchAll(db, sql: "SELECT tenant, definition, last_time, clock_offset FROM souk_tenant") {
+            let definition: [UInt8]? = (row[1] as Data?).map { [UInt8]($0) }
+            tenants[TenantID(unchecked: row[0])] = TenantState(
+                definition: try definition.map { try JSON.decode(TenantDefinition.self, from: $0) },
+                lastTime: Timestamp(millisecondsSinceEpoch: row[2]), clockOffset: .milliseconds(row[3] as Int64))
+        }
+    }
+
+    // MARK: - One record
+
+    /// Applies one record. Throws only what the whole shard must stop for (disk full, I/O); everything else becomes an answer or a dead letter.
+    public func apply(_ record: IncomingRecord, in db: Database) throws {
+        let envelope: Envelope
+        do throws(Envelope.Malformed) {
+            envelope = try Envelope(record)
+        } catch {
+            try bury(record, envelope: nil, reason: error.description, in: db)
+            return
+        }
+        if let stored = try storedAnswer(envelope, in: db) {
+            outcome.duplicates += 1
+            try repeatAnswer(stored, to: envelope, in: db)
+            return
+        }
+        switch envelope.type {
+        case ApplyTenant.type, AdvanceClock.type, Republish.type:
+            try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, in: db) }
+        default:
+            guard let handlers = table.handlers[envelope.type] else {
+                try bury(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
+                answer(envelope, with: .internalError)
+                return
+            }
+            guard tenants[envelope.tenant]?.definition != nil else {
+                try refuseUnknownTenant(record, envelope, in: db)
+                return
+            }
+            try guarded(record, envelope, in: db) { try self.run(handlers, envelope, in: db) }
+            // Fired is fired, also when the handler failed: the dead letter is what a person acts on.
+            if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
+        }
+    }
+
+    private func removeTimer(_ id: String, messageID: String, of tenant: TenantID, in db: Database) throws {
+        outcome.touchedTimers = true
+        try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?").execute(arguments: [tenant.rawValue, id, messageID])
+    }
+
+    /// A timer that was cancelled or moved while its message was on its way does nothing.
+    private func isStillSet(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
+        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?)"),
+                          arguments: [envelope.tenant.rawValue, timer, envelope.id]) ?? false
+    }
+
+    /// Runs the body in a savepoint and sorts failures: a rejection is an answer, a defect a dead letter, an infrastructure error is thrown on.
+    private func guarded(_ record: IncomingRecord, _ envelope: Envelope, in db: Database, _ body: () throws -> Void) throws {
+        let saved = outcome
+        do {
+            try db.inSavepoint {
+                try body()
+                return .commit
+            }
+            outcome.applied += 1
+        } catch let rejection as Rejection {
+            outcome = saved
+            outcome.rejected += 1
+            touch(envelope)
+            try remember(envelope, reply: Reply(rejection), in: db)
+            if envelope.replyTo == nil {
+                // Nobody hears this refusal, and a service does not send what will be refused: a person should look.
+                try bury(record, envelope: envelope, reason: "refused: \(rejection.slug): \(rejection.detail)", in: db)
+            }
+            answer(envelope, with: Reply(rejection))
+        } catch let error as DecodingError {
+            outcome = saved
+            try buryOrRefuse(record, envelope, error, in: db)
+        } catch let error as DatabaseError where error.isInfrastructure {
+            throw error
+        } catch {
+            outcome = saved
+            try bury(record, envelope: envelope, reason: "defect: \(error)", in: db)
+            answer(envelope, with: .internalError)
+        }
+    }
+
+    private func buryOrRefuse(_ record: IncomingRecord, _ envelope: Envelope, _ error: DecodingError, in db: Database) throws {
+        if envelope.replyTo != nil {
+            // A request came from a person: say which field is wrong. The edge checks types first, so this is rare.
+            let reply = Reply(error.asRejection)
+            outcome.rejected += 1
+            touch(envelope)
+            try remember(envelope, reply: reply, in: db)
+            answer(envelope, with: reply)
+        } else {
+            try bury(record, envelope: envelope, reason: "cannot decode: \(error.asRejection.errors)", in: db)
+        }
+    }
+
+    private func refuseUnknownTenant(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {
+        if envelope.replyTo != nil {
+            answer(envelope, with: Reply(Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))))
+        } else {
+            // An event may overtake the definition of its tenant; it is taken up again when the definition comes.
+            try bury(record, envelope: envelope, reason: Self.unknownTenant, in: db)
+        }
+    }
+    static let unknownTenant = "unknown tenant"
+
+    private func run(_ handlers: [HandlerTable.Handler], _ envelope: Envelope, in db: Database) throws {
+        if let timer = envelope.attributes["timer"], try !isStillSet(timer, envelope, in: db) {
+            try remember(envelope, reply: nil, in: db)
+            return
+        }
+        let context = try context(for: envelope, in: db)
+        var reply: Reply?
+        for handler in handlers { reply = try handler(context) ?? reply }
+        try write(context.effects, causedBy: envelope, at: context.now, in: db)
+        let deferred = context.effects.deferred
+        try remember(envelope, reply: deferred ? nil : reply, deferred: deferred, in: db)
+        if let reply, !deferred { answer(envelope, with: reply) }
+    }
+
+    private func context(for envelope: Envelope, in db: Database) throws -> MessageContext {
+        guard let definition = tenants[envelope.tenant]?.definition else { throw Rejection.notFound }
+        return MessageContext(database: db, envelope: envelope, now: touch(envelope), definition: definition, service: service, secret: secret)
+    }
+
+    /// The tenant's time after this message: never earlier than before.
+    @discardableResult
+    private func touch(_ envelope: Envelope) -> Timestamp {
+        guard var state = tenants[envelope.tenant] else { return envelope.time }
+        if envelope.time > state.lastTime {
+            state.lastTime = envelope.time
+            tenants[envelope.tenant] = state
+            dirtyTenants.insert(envelope.tenant)
+        }
+        return state.lastTime
+    }
+
+    // MARK: - Effects
+
+    private func write(_ effects: MessageContext.Effects, causedBy envelope: Envelope, at now: Timestamp, in db: Database) throws {
+        for message in effects.outbox { try enqueue(message, causedBy: envelope, at: now, in: db) }
+        for change in effects.timers {
+            outcome.touchedTimers = true
+            switch change {
+            case .set(let id, let due, let type, let value):
+                // The message id holds the due time and the cause: a timer that is moved is another message.
+                try db.cachedStatement(sql: """
+                    INSERT INTO souk_timer (tenant, id, due_at, type, value, correlation_id, message_id) VALUES (?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT (tenant, id) DO UPDATE SET due_at = excluded.due_at, type = excluded.type, value = excluded.value,
+                        correlation_id = excluded.correlation_id, message_id = excluded.message_id
+                    """).execute(arguments: [
+                        envelope.tenant.rawValue, id, due.millisecondsSinceEpoch, type.rawValue, Data(value), envelope.correlationID,
+                        DeterministicID.make("timer", service.rawValue, envelope.tenant.rawValue, id, String(due.millisecondsSinceEpoch), envelope.id),
+                    ])
+            case .cancel(let id):
+                try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ?").execute(arguments: [envelope.tenant.rawValue, id])
+            }
+        }
+        for (requestID, reply) in effects.answers { try answerLater(requestID, reply, tenant: envelope.tenant, at: now, in: db) }
+    }
+
+    private func enqueue(_ message: OutboxMessage, causedBy envelope: Envelope, at now: Timestamp, headers: String? = nil, in db: Database) throws {
+        try db.cachedStatement(sql: """
+            INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, headers, value)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).execute(arguments: [
+                envelope.tenant.rawValue, message.id, message.topic, message.type.rawValue, message.subject, now.millisecondsSinceEpoch,
+                envelope.correlationID, envelope.id, envelope.traceparent, headers, Data(message.value),
+            ])
+        outcome.outboxRows += 1
+    }
+
+    private func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false) {
+        guard let address = envelope.replyTo else { return }
+        let record = reply.record(to: address, for: envelope.id, source: "/\(service)", time: envelope.time, tenant: envelope.tenant, replayed: replayed)
+        outcome.answers.append(.init(address: address, record: record))
+    }
+
+    /// Stores the answer of a deferred request and sends it to whoever asked last. A request that was answered already keeps its first answer.
+    private func answerLater(_ requestID: String, _ reply: Reply, tenant: TenantID, at now: Timestamp, in db: Database) throws {
+        let row = try Row.fetchOne(try db.cachedStatement(sql: """
+            SELECT reply_partition, reply_key FROM souk_inbox WHERE tenant = ? AND id = ? AND reply_status IS NULL
+            """), arguments: [tenant.rawValue, requestID])
+        guard let row else { return }
+        let stored = try StoredReply(reply, messageID: requestID, secret: secret)
+        try db.cachedStatement(sql: """
+            UPDATE souk_inbox SET reply_status = ?, reply_body = ?, reply_headers = ?, reply_secret = ? WHERE tenant = ? AND id = ?
+            """).execute(arguments: [reply.status, Data(stored.body), stored.headers, reply.isSecret, tenant.rawValue, requestID])
+        guard let partition: Int32 = row[0] else { return }
+        let key: [UInt8]? = (row[1] as Data?).map { [UInt8]($0) }
+        let address = ReplyAddress(partition: partition, sealingKey: key)
+        outcome.answers.append(.init(address: address, record: reply.record(to: address, for: requestID, source: "/\(service)", time: now, tenant: tenant, replayed: false)))
+    }
+
+    // MARK: - Inbox
+
+    private struct Stored {
+        let reply: Reply?
+        let fingerprint: String?
+        let awaitsAnswer: Bool
+    }
+
+    private func storedAnswer(_ envelope: Envelope, in db: Database) throws -> Stored? {
+        let row = try Row.fetchOne(try db.cachedStatement(sql: """
+            SELECT fingerprint, reply_status, reply_body, reply_headers, reply_secret, reply_partition FROM souk_inbox WHERE tenant = ? AND id = ?
+            """), arguments: [envelope.tenant.rawValue, envelope.id])
+        guard let row else { return nil }
+        var reply: Reply?
+        if let status: Int = row[1] {
+            let body = (row[2] as Data?).map { [UInt8]($0) } ?? []
+            reply = try StoredReply(body: body, headers: row[3]).reply(status: status, isSecret: row[4], messageID: envelope.id, secret: secret)
+        }
+        return Stored(reply: reply, fingerprint: row[0], awaitsAnswer: row[1] == nil && (row[5] as Int32?) != nil)
+    }
+
+    private func repeatAnswer(_ stored: Stored, to envelope: Envelope, in db: Database) throws {
+        if let mine = envelope.fingerprint, let theirs = stored.fingerprint, mine != theirs {
+            answer(envelope, with: Reply(Rejection(422, "idempotency-key-reused", "This Idempotency-Key was used for another request.")))
+        } else if let reply = stored.reply {
+            answer(envelope, with: reply, replayed: true)
+        } else if stored.awaitsAnswer, let address = envelope.replyTo {
+            // The asker may be a restarted gateway: the answer goes to the newest address.
+            try db.cachedStatement(sql: "UPDATE souk_inbox SET reply_partition = ?, reply_key = ? WHERE tenant = ? AND id = ?")
+                .execute(arguments: [address.partition, address.sealingKey.map { Data($0) }, envelope.tenant.rawValue, envelope.id])
+        }
+    }
+
+    private func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, in db: Database) throws {
+        // Only answers somebody may ask for again are kept.
+        let kept = envelope.replyTo == nil ? nil : reply
+        let stored = try kept.map { try StoredReply($0, messageID: envelope.id, secret: secret) }
+        let address = deferred ? envelope.replyTo : nil
+        try db.cachedStatement(sql: """
+            INSERT INTO souk_inbox (tenant, id, type, received_at, fingerprint, principal, reply_status, reply_body, reply_headers, reply_secret, reply_partition, reply_key)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).execute(arguments: [
+                envelope.tenant.rawValue, envelope.id, envelope.type.rawValue, envelope.time.millisecondsSinceEpoch, envelope.fingerprint,
+                envelope.principal?.userID.rawValue, kept?.status, stored.map { Data($0.body) }, stored?.headers, kept?.isSecret ?? false,
+                address?.partition, address?.sealingKey.map { Data($0) },
+            ])
+    }
+
+    // MARK: - Dead letters
+
+    /// The largest part of a value that is kept: enough to see what it was. The whole record is in the log as long as that is kept.
+    static let deadLetterValueBytesMax = 64 * 1024
+
+    /// Puts a record aside with its reason: a row here, a message on `<service>.dead-letters`. The shard goes on.
+    private func bury(_ record: IncomingRecord, envelope: Envelope?, reason: String, in db: Database) throws {
+        outcome.deadLettered += 1
+        let place = "\(record.topic)/\(record.partition)/\(record.offset)"
+        let tenant = envelope?.tenant ?? record.key.flatMap { TenantID(String(decoding: $0, as: UTF8.self)) } ?? "unknown"
+        let headers = DeadLetterHeaders(record.headers)
+        let value = record.value.map { Array($0.prefix(Self.deadLetterValueBytesMax)) }
+        let id = envelope?.id ?? place
+        let at = envelope?.time ?? record.timestamp
+        let letter = DeadLetter(id: id, tenant: tenant, topic: record.topic, partition: record.partition, offset: record.offset, type: envelope?.type.rawValue,
+                                reason: reason, at: at, headers: headers.named, value: value.map { Base64URL.encode($0) }, valueBytes: record.value?.count)
+        let known = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter WHERE tenant = ? AND id = ?)", arguments: [tenant.rawValue, id]) ?? false
+        try db.execute(sql: """
+            INSERT INTO souk_dead_letter (tenant, id, topic, partition, record_offset, type, reason, at, headers, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, id) DO UPDATE SET reason = excluded.reason, at = excluded.at, topic = excluded.topic,
+                partition = excluded.partition, record_offset = excluded.record_offset
+            """, arguments: [tenant.rawValue, id, record.topic, record.partition, record.offset, envelope?.type.rawValue, reason,
+                             at.millisecondsSinceEpoch, headers.json, value.map { Data($0) }])
+        guard !known else { return }
+        let cause = envelope ?? Envelope(id: id, type: DeadLetter.type, source: "/\(service)", time: at, tenant: tenant, correlationID: id, value: [])
+        let message = OutboxMessage(id: DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id), topic: Topics.deadLetters(service), type: DeadLetter.type,
+                                    subject: place, value: try JSON.encode(letter))
+        try enqueue(message, causedBy: cause, at: at, in: db)
+    }
+
+    // MARK: - Platform messages
+
+    private func applyPlatform(_ envelope: Envelope, in db: Database) throws {
+        switch envelope.type {
+        case ApplyTenant.type:
+            try applyTenant(try JSON.decode(ApplyTenant.self, from: envelope.value).definition, envelope, in: db)
+        case AdvanceClock.type:
+            try advanceClock(try JSON.decode(AdvanceClock.self, from: envelope.value), envelope, in: db)
+        case Republish.type:
+            try republish(try JSON.decode(Republish.self, from: envelope.value), in: db)
+        default:
+            throw Envelope.Malformed("not a platform message: \(envelope.type)")
+        }
+        let reply = Reply(status: 200, body: Array("{}".utf8))
+        try remember(envelope, reply: reply, in: db)
+        answer(envelope, with: reply)
+    }
+
+    private func applyTenant(_ definition: TenantDefinition, _ envelope: Envelope, in db: Database) throws {
+        guard definition.tenant == envelope.tenant else { throw Envelope.Malformed("a definition of \(definition.tenant) came under the key of \(envelope.tenant)") }
+        try db.execute(sql: """
+            INSERT INTO souk_tenant (tenant, definition, last_time) VALUES (?, ?, ?)
+            ON CONFLICT (tenant) DO UPDATE SET definition = excluded.definition, last_time = max(last_time, excluded.last_time)
+            """, arguments: [envelope.tenant.rawValue, Data(try JSON.encode(definition)), envelope.time.millisecondsSinceEpoch])
+        let old = tenants[envelope.tenant]
+        tenants[envelope.tenant] = TenantState(definition: definition, lastTime: max(old?.lastTime ?? .distantPast, envelope.time), clockOffset: old?.clockOffset ?? .zero)
+        try takeUpEarlyArrivals(envelope, in: db)
+    }
+
+    /// Events that came before the definition of their tenant go through the log once more.
+    private func takeUpEarlyArrivals(_ envelope: Envelope, in db: Database) throws {
+        let rows = try Row.fetchAll(db, sql: "SELECT id, type, headers, value FROM souk_dead_letter WHERE tenant = ? AND reason = ? ORDER BY record_offset",
+                                    arguments: [envelope.tenant.rawValue, Self.unknownTenant])
+        for row in rows {
+            let id: String = row[0]
+            let value = (row[3] as Data?).map { [UInt8]($0) } ?? []
+            let message = OutboxMessage(id: id, topic: Topics.commands(service), type: MessageType(row[1] as String? ?? ""), subject: nil, value: value)
+            try enqueue(message, causedBy: envelope, at: envelope.time, in: db)
+            try db.execute(sql: "DELETE FROM souk_dead_letter WHERE tenant = ? AND id = ?", arguments: [envelope.tenant.rawValue, id])
+        }
+    }
+
+    /// Takes the new time and fires the timers that fall due by then, in the order they are due, each with its own time as `now`.
+    private func advanceClock(_ advance: AdvanceClock, _ envelope: Envelope, in db: Database) throws {
+        guard var state = tenants[envelope.tenant], let definition = state.definition else { throw Rejection.notFound }
+        guard definition.sandbox else { throw Rejection.notFound }
+        let offset = Duration.milliseconds(max(advance.offsetMilliseconds, state.clockOffset.wholeMilliseconds))
+        state.clockOffset = offset
+        tenants[envelope.tenant] = state
+        try db.execute(sql: "UPDATE souk_tenant SET clock_offset = ? WHERE tenant = ?", arguments: [offset.wholeMilliseconds, envelope.tenant.rawValue])
+        outcome.touchedTimers = true
+        // A timer may set the next one; each pass takes the earliest, so order holds. The limit stops a timer that never stops.
+        for _ in 0..<Self.timersPerAdvanceMax {
+            guard let timer = try DueTimer.next(of: envelope.tenant, until: advance.now, in: db) else { break }
+            try fire(timer, envelope, in: db)
+        }
+        if let last = tenants[envelope.tenant]?.lastTime, advance.now > last {
+            tenants[envelope.tenant]?.lastTime = advance.now
+            dirtyTenants.insert(envelope.tenant)
+        }
+    }
+    static let timersPerAdvanceMax = 100_000
+
+    private func fire(_ timer: DueTimer, _ envelope: Envelope, in db: Database) throws {
+        var message = timer.envelope(service: service, tenant: envelope.tenant, at: max(timer.due, tenants[envelope.tenant]?.lastTime ?? timer.due))
+        message.causationID = envelope.id
+        let record = IncomingRecord(topic: Topics.commands(service), partition: 0, offset: 0, timestamp: message.time,
+                                    key: Array(envelope.tenant.rawValue.utf8), value: message.value, headers: message.headers)
+        try apply(record, in: db)
+        // Also when the type has no handler any more: the clock must not stop at it.
+        try removeTimer(timer.id, messageID: timer.messageID, of: envelope.tenant, in: db)
+    }
+
+    /// A reader lost its place: what is retained for its topic goes out again. Inboxes drop what was applied.
+    private func republish(_ request: Republish, in db: Database) throws {
+        let after = try request.afterID.flatMap { try Int64.fetchOne(db, sql: "SELECT position FROM souk_outbox WHERE id = ?", arguments: [$0]) } ?? 0
+        let first = try Int64.fetchOne(db, sql: "SELECT min(position) FROM souk_outbox WHERE topic = ? AND position > ?", arguments: [request.topic, after])
+        guard let first else { return }
+        try db.execute(sql: "UPDATE souk_log SET relayed_position = min(relayed_position, ?)", arguments: [first - 1])
+        outcome.outboxRows += 1
+        rewindRelay = true
+    }
+    /// Set when the relay must read its place from the file again.
+    public var rewindRelay = false
+}

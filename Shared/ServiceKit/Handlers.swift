@@ -1,0 +1,192 @@
+import Contracts
+import GRDB
+import Kernel
+import Messaging
+
+/// A request to change something: the payload and its handler in one type, one file, one name.
+///
+/// The handler is synchronous and deterministic: rows, time, ids and effects come from `tx`. It throws `Rejection` when the business says no;
+/// any other error is a defect and becomes a dead letter.
+public protocol Command<Transaction>: Message {
+    associatedtype Transaction: ServiceTransaction
+    associatedtype Answer: Encodable & Sendable
+    func handle(in tx: Transaction) throws -> Answer
+}
+
+/// What another service said, and what follows here. One event, one reaction type per service.
+public protocol Reaction<Transaction>: Sendable {
+    associatedtype Transaction: ServiceTransaction
+    associatedtype Fact: DomainEvent
+    init()
+    func handle(_ event: Fact, in tx: Transaction) throws
+}
+
+/// A question about this service's rows, answered from a snapshot, without the writer.
+public protocol Query<View>: Decodable, Sendable {
+    associatedtype View: ServiceView
+    associatedtype Answer: Encodable & Sendable
+    static var type: MessageType { get }
+    func answer(in view: View) throws -> Answer
+}
+
+/// Work that is slow or secret, done before the log: the result is a command with the same id and the same asker.
+public protocol Intake<Prepared>: Decodable, Sendable {
+    associatedtype Prepared: Message
+    static var type: MessageType { get }
+    func prepare(in intake: IntakeContext) throws -> Prepared
+}
+
+/// What a command or reaction of one service works with: its stores over the message's context.
+public protocol ServiceTransaction {
+    init(_ context: MessageContext)
+    var context: MessageContext { get }
+}
+
+extension ServiceTransaction {
+    public var database: Database { context.database }
+    public var tenant: TenantID { context.tenant }
+    /// The tenant's time. Never `Date()`.
+    public var now: Timestamp { context.now }
+    public var definition: TenantDefinition { context.definition }
+    public var principal: Principal? { context.principal }
+    /// Id of the message that is handled: keep it to answer later.
+    public var messageID: String { context.envelope.id }
+
+    /// Who asks. Throws 401 for a guest.
+    public func user() throws -> Principal {
+        guard let principal = context.principal else { throw Rejection.unauthenticated }
+        return principal
+    }
+    /// Throws 403 unless a role of the asker has the permission.
+    public func require(permission: String) throws {
+        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden }
+    }
+    /// A new id of the type asked for; the same on replay.
+    public func newID<Entity>(of: Entity.Type = Entity.self) -> Identifier<Entity> { Identifier(rawValue: context.newID()) }
+    /// 32 secret bytes; the same on replay, unknown to readers of the log.
+    public func secretBytes(for purpose: String) -> [UInt8] { context.secretBytes(for: purpose) }
+    public func publish(_ event: some DomainEvent) throws { try context.publish(event) }
+    /// A command to the service that owns it (its type's prefix).
+    public func send(_ command: some Message) throws { try context.send(command) }
+    /// Sets or moves the timer with this id: at that time (or when the virtual clock gets there) the command is handled here.
+    public func schedule(_ id: String, at due: Timestamp, _ message: some Message) throws { try context.schedule(id, at: due, message) }
+    public func cancelTimer(_ id: String) { context.cancelTimer(id) }
+    /// Answers a request whose handler answered `Deferred`.
+    public func answer(_ requestID: String, with value: some Encodable) throws { context.answer(requestID, with: try Reply(answer: value)) }
+    public func answer(_ requestID: String, with rejection: Rejection) { context.answer(requestID, with: Reply(rejection)) }
+    /// This tenant's settings of this service, read as the plugin's type. Throws `DecodingError` when the tenant file does not fit (it is checked when applied).
+    public func settings<T: Decodable>(as type: T.Type = T.self) throws -> T {
+        try (definition.settings[context.service.rawValue] ?? .object([:])).decoded(as: T.self)
+    }
+}
+
+/// What a query of one service works with.
+public protocol ServiceView {
+    init(_ context: QueryContext)
+    var context: QueryContext { get }
+}
+
+extension ServiceView {
+    public var database: Database { context.database }
+    public var tenant: TenantID { context.tenant }
+    public var now: Timestamp { context.now }
+    public var definition: TenantDefinition { context.definition }
+    public var principal: Principal? { context.principal }
+    public func user() throws -> Principal {
+        guard let principal = context.principal else { throw Rejection.unauthenticated }
+        return principal
+    }
+}
+
+// MARK: - Answers
+
+/// An answer that says more than "200 with this body".
+public protocol AnswerShape: Encodable {
+    func reply() throws -> Reply
+}
+
+/// 201 with `Location` (a path below the tenant's base path).
+public struct Created<Body: Encodable & Sendable>: AnswerShape, Sendable {
+    public let body: Body
+    public let location: String
+    public init(_ body: Body, at location: String) { (self.body, self.location) = (body, location) }
+    public func reply() throws -> Reply { Reply(status: 201, body: try JSON.encode(body), location: location) }
+    public func encode(to encoder: any Encoder) throws { try body.encode(to: encoder) }
+}
+
+/// Any status with a body; `secret` seals the body to the asking gateway and encrypts it where it is stored.
+public struct Answer<Body: Encodable & Sendable>: AnswerShape, Sendable {
+    public var status: Int
+    public var body: Body
+    public var location: String?
+    public var isSecret: Bool
+    public init(_ body: Body, status: Int = 200, location: String? = nil, secret: Bool = false) {
+        (self.body, self.status, self.location, isSecret) = (body, status, location, secret)
+    }
+    public func reply() throws -> Reply { Reply(status: status, body: try JSON.encode(body), location: location, isSecret: isSecret) }
+    public func encode(to encoder: any Encoder) throws { try body.encode(to: encoder) }
+}
+
+/// 204: there is nothing to say.
+public struct NoContent: AnswerShape, Sendable {
+    public init() {}
+    public func reply() throws -> Reply { Reply(status: 204, body: []) }
+    public func encode(to encoder: any Encoder) throws {}
+}
+
+/// The answer comes with a later message (`tx.answer(requestID, with:)`). Made by `tx.deferred()`.
+public struct Deferred: AnswerShape, Sendable {
+    public func reply() throws -> Reply { Reply(status: 202, body: []) }
+    public func encode(to encoder: any Encoder) throws {}
+}
+
+extension ServiceTransaction {
+    /// No answer now: keep `messageID` and answer later. Set a timer that answers if nothing else does.
+    public func deferred() -> Deferred {
+        context.deferAnswer()
+        return Deferred()
+    }
+}
+
+/// Bytes that are no JSON: an image, a calendar.
+public struct Binary: AnswerShape, Sendable {
+    public let bytes: [UInt8]
+    public let contentType: String
+    public let cacheControl: String?
+    public init(_ bytes: [UInt8], contentType: String, cacheControl: String? = nil) { (self.bytes, self.contentType, self.cacheControl) = (bytes, contentType, cacheControl) }
+    public func reply() throws -> Reply { Reply(status: 200, body: bytes, contentType: contentType, cacheControl: cacheControl) }
+    public func encode(to encoder: any Encoder) throws {}
+}
+
+/// A page of a list: `{"data": […], "meta": {"page", "perPage", "total", "lastPage", …}}`.
+public struct Page<Item: Encodable & Sendable>: Encodable, Sendable {
+    public let data: [Item]
+    public let meta: [String: JSONValue]
+    /// `data` is the page's part; `total` counts all.
+    public init(_ data: [Item], _ request: PageRequest, total: Int, meta: [String: JSONValue] = [:]) {
+        self.data = data
+        let last = max(1, (total + request.perPage - 1) / request.perPage)
+        self.meta = meta.merging(["page": .int(request.page), "perPage": .int(request.perPage), "total": .int(total), "lastPage": .int(last)]) { _, own in own }
+    }
+}
+
+/// `?page=` from 1 and `?perPage=` 1–100 (20).
+public struct PageRequest: Sendable {
+    public let page: Int
+    public let perPage: Int
+    /// Throws 422 for numbers out of range.
+    public init(page: Int?, perPage: Int?) throws {
+        var check = Validation()
+        self.page = check.number("page", page ?? 1, 1...1_000_000) ?? 1
+        self.perPage = check.number("perPage", perPage ?? 20, 1...100) ?? 20
+        try check.check()
+    }
+    public var offset: Int { (page - 1) * perPage }
+}
+
+extension Reply {
+    /// The reply an answer becomes: 200 with its JSON unless it says otherwise.
+    public init(answer: some Encodable) throws {
+        if let shape = answer as? any AnswerShape { self = try shape.reply() } else { self.init(status: 200, body: try JSON.encode(answer)) }
+    }
+}

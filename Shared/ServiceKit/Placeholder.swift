@@ -1,7 +1,0 @@
-import GRDB
-import Crypto
-import Logging
-import Yams
-import NIOCore
-import NIOPosix
-import NIOHTTP1

@@ -1,0 +1,115 @@
+import Contracts
+import GRDB
+import Kernel
+import Messaging
+import Storage
+
+/// A service of the platform: its name and its contents. Everything else (loops, manifest, docs, tests) is derived from them.
+public protocol PlatformService: Sendable {
+    associatedtype Transaction: ServiceTransaction
+    associatedtype View: ServiceView
+    /// Of the executable and the topics.
+    static var name: ServiceName { get }
+    static var contents: ServiceContents<Transaction, View> { get }
+}
+
+/// The table of contents of a service, on one screen.
+public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView>: Sendable {
+    public var migrations: [any Migration.Type]
+    public var commands: [any Command<Transaction>.Type]
+    public var reactions: [any Reaction<Transaction>.Type]
+    public var queries: [any Query<View>.Type]
+    public var intakes: [any Intake.Type]
+    public var publishes: [any DomainEvent.Type]
+    public var routes: [Route]
+    /// Plugins a tenant definition may name for this service, with a check of its settings (nil: fine, else what is wrong).
+    public var plugins: [PluginDeclaration]
+
+    public init(migrations: [any Migration.Type], commands: [any Command<Transaction>.Type], reactions: [any Reaction<Transaction>.Type] = [],
+                queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], publishes: [any DomainEvent.Type] = [], routes: [Route] = [],
+                plugins: [PluginDeclaration] = []) {
+        (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
+        (self.intakes, self.publishes, self.routes, self.plugins) = (intakes, publishes, routes, plugins)
+    }
+}
+
+/// A plugin by name, and how its part of a tenant's settings is checked when the tenant file is applied.
+public struct PluginDeclaration: Sendable {
+    public let name: String
+    /// Gets the service's settings of the tenant and the whole definition; answers problems as (dotted path below the service's settings, message).
+    public let check: @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)]
+    public init(_ name: String, check: @escaping @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)] = { _, _ in [] }) {
+        (self.name, self.check) = (name, check)
+    }
+}
+
+extension PlatformService {
+    /// The handlers without their types, as the loops take them.
+    public static func handlerTable() -> HandlerTable {
+        var table = HandlerTable()
+        for command in contents.commands { register(command, in: &table) }
+        for reaction in contents.reactions { register(reaction, in: &table) }
+        for query in contents.queries { register(query, in: &table) }
+        for intake in contents.intakes { register(intake, in: &table) }
+        return table
+    }
+
+    private static func register<C: Command<Transaction>>(_: C.Type, in table: inout HandlerTable) {
+        table.handlers[C.type, default: []].append { context in
+            let command = try JSON.decode(C.self, from: context.envelope.value)
+            let answer = try command.handle(in: Transaction(context))
+            return try Reply(answer: answer)
+        }
+    }
+    private static func register<R: Reaction<Transaction>>(_: R.Type, in table: inout HandlerTable) {
+        table.eventsConsumed.insert(R.Fact.type)
+        table.handlers[R.Fact.type, default: []].append { context in
+            let event = try JSON.decode(R.Fact.self, from: context.envelope.value)
+            try R().handle(event, in: Transaction(context))
+            return nil
+        }
+    }
+    private static func register<Q: Query<View>>(_: Q.Type, in table: inout HandlerTable) {
+        table.readers[Q.type] = { context in
+            let query = try JSON.decode(Q.self, from: context.envelope.value)
+            return try Reply(answer: try query.answer(in: View(context)))
+        }
+    }
+    private static func register<I: Intake>(_: I.Type, in table: inout HandlerTable) {
+        table.preparers[I.type] = { context in
+            let intake = try JSON.decode(I.self, from: context.envelope.value)
+            return (I.Prepared.type, try JSON.encode(try intake.prepare(in: context)))
+        }
+    }
+
+    /// What the service tells the platform about itself.
+    public static func manifest(version: String, sealingKey: SealingKey) -> Manifest {
+        let table = handlerTable()
+        return Manifest(service: name, version: version, routes: contents.routes, sealingKey: sealingKey,
+                        consumes: Set(table.eventsConsumed.map { Topics.events(Topics.owner(of: $0)) }).sorted(),
+                        publishes: contents.publishes.map { $0.type }.sorted())
+    }
+}
+
+/// A service about itself, on `platform.manifests`: what the gateway routes, validates and documents by.
+public struct Manifest: Message, Equatable {
+    public static let type: MessageType = "platform.manifest.v1"
+    public let service: ServiceName
+    public let version: String
+    public let routes: [Route]
+    public let sealingKey: SealingKey
+    /// Event topics this service's forwarder reads.
+    public let consumes: [String]
+    public let publishes: [MessageType]
+    public init(service: ServiceName, version: String, routes: [Route], sealingKey: SealingKey, consumes: [String], publishes: [MessageType]) {
+        (self.service, self.version, self.routes, self.sealingKey, self.consumes, self.publishes) = (service, version, routes, sealingKey, consumes, publishes)
+    }
+}
+
+/// The public half of the key that fields are sealed to.
+public struct SealingKey: Codable, Sendable, Equatable {
+    public let id: String
+    /// X25519, 32 bytes, base64url.
+    public let publicKey: String
+    public init(id: String, publicKey: String) { (self.id, self.publicKey) = (id, publicKey) }
+}

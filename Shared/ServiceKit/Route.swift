@@ -1,0 +1,143 @@
+import Contracts
+import Kernel
+import Messaging
+
+/// One HTTP route as a service publishes it in its manifest. The gateway mounts it, checks it and documents it; no route is written in the gateway.
+public struct Route: Codable, Sendable, Equatable {
+    public enum Kind: String, Codable, Sendable { case command, query, intake }
+    /// Who may call it. Ownership of the object is the handler's business.
+    public enum Access: Codable, Sendable, Equatable {
+        /// No token needed; a token that is sent must be good.
+        case guest
+        case user
+        /// One of these roles.
+        case roles([String])
+        case permission(String)
+        /// Everybody in development mode, else the role `developer`; 404 on tenants that are no sandbox.
+        case developer
+    }
+    public enum Rate: String, Codable, Sendable { case standard, signIn }
+
+    public var method: String
+    /// Below the tenant's base path, parameters in braces: `/events/{eventId}/favorite`.
+    public var path: String
+    public var kind: Kind
+    public var message: MessageType
+    public var access: Access
+    /// Mounted only for tenants that use this plugin of the service; nil: for every tenant.
+    public var plugin: String?
+    /// Mounted below the tenant's root instead of its base path.
+    public var atRoot: Bool
+    /// What a guest wanted, for the tenant's sign-in prompt.
+    public var action: String?
+    /// JSON Schema (2020-12) of the body; nil: no body.
+    public var body: Schema?
+    /// Query parameters: name → schema.
+    public var query: [String: Schema]
+    /// Body fields the gateway seals to this service before anything is written.
+    public var sealed: [String]
+    /// Request headers that go with the message as `request-<name>` (lower case).
+    public var headers: [String]
+    public var rate: Rate
+    public var summary: String
+    /// The status of success.
+    public var success: Int
+    /// JSON Schema of the answer.
+    public var answer: Schema?
+    /// Refusals beyond the ones every route has: status and slug.
+    public var refusals: [String]
+    public var example: JSONValue?
+
+    public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
+                body: Schema? = nil, query: [String: Schema] = [:], sealed: [String] = [], headers: [String] = [], rate: Rate = .standard, summary: String,
+                success: Int = 200, answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) {
+        (self.method, self.path, self.kind, self.message, self.access, self.plugin, self.atRoot) = (method, path, kind, message, access, plugin, atRoot)
+        (self.action, self.body, self.query, self.sealed, self.headers, self.rate) = (action, body, query, sealed, headers, rate)
+        (self.summary, self.success, self.answer, self.refusals, self.example) = (summary, success, answer, refusals, example)
+    }
+
+    /// Names of the path's parameters, in order.
+    public var pathParameters: [String] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") && $0.hasSuffix("}") }.map { String($0.dropFirst().dropLast()) }
+    }
+
+    /// A GET that a query answers.
+    public static func get<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
+                                     query parameters: [String: Schema] = [:], headers: [String] = [], summary: String, answer: Schema? = nil,
+                                     refusals: [String] = [], example: JSONValue? = nil) -> Route {
+        Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters, headers: headers, summary: summary,
+              answer: answer, refusals: refusals, example: example)
+    }
+    /// A POST that answers a question (a quote, a preview): nothing is written.
+    public static func ask<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, body: Schema, summary: String, answer: Schema? = nil,
+                                     refusals: [String] = [], example: JSONValue? = nil) -> Route {
+        Route("POST", path, .query, Q.type, access: access, plugin: plugin, body: body, summary: summary, answer: answer, refusals: refusals, example: example)
+    }
+    /// A method that a command handles.
+    public static func command<C: Command>(_ method: String, _ path: String, _ command: C.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
+                                           action: String? = nil, body: Schema? = nil, query: [String: Schema] = [:], headers: [String] = [], rate: Rate = .standard,
+                                           summary: String, success: Int = 200, answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
+        Route(method, path, .command, C.type, access: access, plugin: plugin, atRoot: atRoot, action: action, body: body, query: query, headers: headers, rate: rate,
+              summary: summary, success: success, answer: answer, refusals: refusals, example: example)
+    }
+    /// A method that an intake worker prepares before the log; `sealed` fields reach only this service.
+    public static func intake<I: Intake>(_ method: String, _ path: String, _ intake: I.Type, access: Access, plugin: String? = nil, action: String? = nil, body: Schema,
+                                         sealed: [String] = [], headers: [String] = [], rate: Rate = .standard, summary: String, success: Int = 200,
+                                         answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
+        Route(method, path, .intake, I.type, access: access, plugin: plugin, action: action, body: body, sealed: sealed, headers: headers, rate: rate,
+              summary: summary, success: success, answer: answer, refusals: refusals, example: example)
+    }
+}
+
+/// A JSON Schema (2020-12), written with the words below and carried as JSON.
+public struct Schema: Codable, Sendable, Equatable {
+    public var json: JSONValue
+    public init(_ json: JSONValue) { self.json = json }
+    public init(from decoder: any Decoder) throws { json = try JSONValue(from: decoder) }
+    public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
+
+    /// Text, trimmed before it is counted in characters.
+    public static func string(_ length: ClosedRange<Int>? = nil, pattern: String? = nil, format: String? = nil, _ description: String? = nil) -> Schema {
+        var members: [String: JSONValue] = ["type": "string"]
+        if let length { members["minLength"] = .int(length.lowerBound); members["maxLength"] = .int(length.upperBound) }
+        if let pattern { members["pattern"] = .string(pattern) }
+        if let format { members["format"] = .string(format) }
+        if let description { members["description"] = .string(description) }
+        return Schema(.object(members))
+    }
+    public static func oneOf(_ values: String...) -> Schema { Schema(["type": "string", "enum": .array(values.map { .string($0) })]) }
+    public static func integer(_ range: ClosedRange<Int>? = nil) -> Schema {
+        guard let range else { return Schema(["type": "integer"]) }
+        return Schema(["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)])
+    }
+    public static func number(_ range: ClosedRange<Double>? = nil) -> Schema {
+        guard let range else { return Schema(["type": "number"]) }
+        return Schema(["type": "number", "minimum": .double(range.lowerBound), "maximum": .double(range.upperBound)])
+    }
+    public static let boolean = Schema(["type": "boolean"])
+    public static let time = Schema(["type": "string", "format": "date-time"])
+    public static let date = Schema(["type": "string", "format": "date"])
+    public static let id = Schema(["type": "string", "minLength": 1, "maxLength": 64])
+    public static let any = Schema(.object([:]))
+    public static let money = Schema.object(["amount": .integer(), "currency": .string(3...3)], required: ["amount", "currency"])
+    public static func array(_ items: Schema, _ count: ClosedRange<Int>? = nil) -> Schema {
+        var members: [String: JSONValue] = ["type": "array", "items": items.json]
+        if let count { members["minItems"] = .int(count.lowerBound); members["maxItems"] = .int(count.upperBound) }
+        return Schema(.object(members))
+    }
+    public static func object(_ properties: [String: Schema], required: [String] = []) -> Schema {
+        var members: [String: JSONValue] = ["type": "object", "properties": .object(properties.mapValues(\.json))]
+        if !required.isEmpty { members["required"] = .array(required.sorted().map { .string($0) }) }
+        return Schema(.object(members))
+    }
+    /// The same, or null.
+    public var orNull: Schema {
+        guard case .object(var members) = json, let type = members["type"] else { return self }
+        members["type"] = .array([type, "null"])
+        return Schema(.object(members))
+    }
+    /// A page of these.
+    public static func page(of item: Schema) -> Schema {
+        .object(["data": .array(item), "meta": .object(["page": .integer(), "perPage": .integer(), "total": .integer(), "lastPage": .integer()])], required: ["data", "meta"])
+    }
+}

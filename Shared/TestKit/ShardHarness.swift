@@ -1,0 +1,198 @@
+import Contracts
+import Foundation
+import GRDB
+import Kernel
+import Messaging
+import ServiceKit
+import Storage
+
+/// One shard of a service in a temporary file, without a broker: messages go straight through the applier the writer uses.
+/// Every message is delivered twice; the second delivery must answer the same and change nothing, or the call throws.
+public final class ShardHarness<Service: PlatformService> {
+    public let file: ShardFile
+    public let tenant: TenantID
+    /// The time of the next message. Moves only when a test moves it.
+    public var now: Timestamp
+    private let applier: ShardApplier
+    private let secret: ServiceSecret
+    private let table: HandlerTable
+    private let definition: TenantDefinition
+    private var sequence = 0
+    private var offset: Int64 = 0
+    private var seenOutbox: Int64 = 0
+    private let directory: String
+    /// All records so far, in log order: a second harness fed with them must end with the same rows.
+    public private(set) var log: [IncomingRecord] = []
+
+    public struct NotIdempotent: Error, CustomStringConvertible { public let description: String }
+
+    public init(_ service: Service.Type = Service.self, definition: TenantDefinition, now: Timestamp = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast) throws {
+        directory = NSTemporaryDirectory() + "souk-shard-\(UUID().uuidString)"
+        file = try ShardFile(path: directory + "/shard.sqlite", migrations: Service.contents.migrations)
+        tenant = definition.tenant
+        self.definition = definition
+        self.now = now
+        secret = ServiceSecret(Array(repeating: 7, count: 32))
+        table = Service.handlerTable()
+        applier = ShardApplier(service: Service.name, table: table, secret: secret)
+        try file.pool.write { try $0.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, ?, 0, 'test', 0)",
+                                             arguments: [Topics.commands(Service.name)]) }
+        _ = try deliver(envelope(ApplyTenant(definition), principal: nil, id: nil, asked: false))
+    }
+
+    deinit {
+        file.close()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    // MARK: - Sending
+
+    /// Sends a command as the gateway would and answers its reply (nil: deferred). A rejection is a reply, too.
+    @discardableResult
+    public func send(_ command: some Message, as principal: Principal? = nil, id: String? = nil, attributes: [String: String] = [:]) throws -> Reply? {
+        var message = try envelope(command, principal: principal, id: id, asked: true)
+        message.attributes = attributes
+        return try deliver(message)
+    }
+
+    /// Sends raw JSON under a type name.
+    @discardableResult
+    public func send(raw value: String, type: MessageType, as principal: Principal? = nil, id: String? = nil) throws -> Reply? {
+        try deliver(Envelope(id: id ?? nextID(), type: type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
+                             replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: Array(value.utf8)))
+    }
+
+    /// Hands in an event or a command of another service: nobody waits for an answer.
+    public func receive(_ message: some Message, id: String? = nil) throws {
+        try deliver(envelope(message, principal: nil, id: id, asked: false))
+    }
+
+    /// Moves the virtual clock; timers that fall due fire in order.
+    public func advance(by duration: Duration) throws {
+        now = now + duration
+        clockOffset = clockOffset + duration
+        try deliver(envelope(AdvanceClock(offsetMilliseconds: clockOffset.wholeMilliseconds, now: now), principal: nil, id: nil, asked: false))
+    }
+    private var clockOffset: Duration = .zero
+
+    /// Asks a query and answers its reply; a rejection is a reply, too.
+    public func ask<Q: Query>(_ query: Q.Type, _ parameters: JSONValue = .object([:]), as principal: Principal? = nil) throws -> Reply where Q.View == Service.View {
+        let message = Envelope(id: nextID(), type: Q.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
+                               replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(parameters))
+        return try file.pool.read { db in
+            let context = QueryContext(database: db, envelope: message, now: self.now, definition: self.definition, secret: self.secret)
+            do {
+                guard let reader = self.table.readers[Q.type] else { throw Envelope.Malformed("no reader for \(Q.type)") }
+                return try reader(context)
+            } catch let rejection as Rejection { return Reply(rejection) }
+        }
+    }
+
+    /// Runs an intake and sends what it prepared. A rejection of the intake is the reply.
+    @discardableResult
+    public func sendThroughIntake<I: Intake>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil, id: String? = nil) throws -> Reply? {
+        let requestID = id ?? nextID()
+        let message = Envelope(id: requestID, type: I.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal, value: try JSON.encode(body))
+        let context = IntakeContext(envelope: message, now: now, definition: definition, secret: secret, reader: file.pool)
+        do {
+            let prepared = try JSON.decode(I.self, from: message.value).prepare(in: context)
+            return try send(prepared, as: principal, id: requestID)
+        } catch let rejection as Rejection { return Reply(rejection) }
+    }
+
+    /// Seals a text as the gateway would for this service.
+    public func sealed(_ text: String) throws -> JSONValue {
+        let key = try secret.sealingKey(id: "test")
+        let box = try Sealing.seal(Array(text.utf8), to: Array(key.publicKey.rawRepresentation), purpose: .field)
+        return try JSONValue(encoding: SealedValue(keyID: "test", encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
+    }
+
+    // MARK: - What came out
+
+    /// Messages of this type that went out since the last call of this or `takeTypes`, oldest first. Others stay unseen only for `takeTypes`.
+    public func published<M: Message>(_ type: M.Type) throws -> [M] {
+        try file.pool.read { db in
+            try Row.fetchAll(db, sql: "SELECT value FROM souk_outbox WHERE type = ? AND position > ? ORDER BY position", arguments: [M.type.rawValue, self.seenOutbox])
+                .map { try JSON.decode(M.self, from: [UInt8]($0[0] as Data)) }
+        }
+    }
+    /// Types of all messages that went out since `markSeen`, oldest first.
+    public func publishedTypes() throws -> [String] {
+        try file.pool.read { try String.fetchAll($0, sql: "SELECT type FROM souk_outbox WHERE position > ? ORDER BY position", arguments: [self.seenOutbox]) }
+    }
+    public func markSeen() throws { seenOutbox = try file.pool.read { try Int64.fetchOne($0, sql: "SELECT max(position) FROM souk_outbox") } ?? 0 }
+    /// Ids of the timers that are set.
+    public func timers() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT id FROM souk_timer ORDER BY due_at, id") } }
+    public func deadLetters() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT reason FROM souk_dead_letter ORDER BY record_offset") } }
+    /// The stored answer of a request (of a deferred one, once it is there).
+    public func answer(to requestID: String) throws -> (status: Int, body: JSONValue)? {
+        let row = try file.pool.read { try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ? AND reply_status IS NOT NULL", arguments: [requestID]) }
+        guard let row else { return nil }
+        let body = (row[1] as Data?).map { [UInt8]($0) } ?? []
+        return (row[0], body.isEmpty ? .null : try JSON.decode(JSONValue.self, from: body))
+    }
+
+    // MARK: - Delivery
+
+    private func nextID() -> String {
+        sequence += 1
+        return DeterministicID.make("test-message", String(sequence))
+    }
+
+    private func envelope(_ message: some Message, principal: Principal?, id: String?, asked: Bool) throws -> Envelope {
+        Envelope(id: id ?? nextID(), type: type(of: message).type, source: asked ? "/gateway" : "/test", time: now, tenant: tenant, correlationID: "test",
+                 principal: principal, replyTo: asked ? ReplyAddress(partition: 0, sealingKey: nil) : nil, value: try JSON.encode(message))
+    }
+
+    @discardableResult
+    public func deliver(_ message: Envelope) throws -> Reply? {
+        let record = IncomingRecord(topic: Topics.commands(Service.name), partition: 0, offset: offset, timestamp: message.time,
+                                    key: Array(tenant.rawValue.utf8), value: message.value, headers: message.headers)
+        offset += 1
+        log.append(record)
+        let first = try apply(record)
+        let before = try fingerprint()
+        let second = try apply(record)
+        guard try fingerprint() == before else { throw NotIdempotent(description: "\(message.type) delivered twice changed rows") }
+        if let first, let second, first != second { throw NotIdempotent(description: "\(message.type) delivered twice answered differently") }
+        return first
+    }
+
+    private func apply(_ record: IncomingRecord) throws -> Reply? {
+        let outcome = try file.pool.writeWithoutTransaction { db -> ShardApplier.Outcome in
+            try db.inTransaction(.immediate) {
+                try self.applier.begin(db, reload: false)
+                try self.applier.apply(record, in: db)
+                try self.applier.finish(db)
+                return .commit
+            }
+            return self.applier.outcome
+        }
+        let mine = outcome.answers.first { answer in answer.record.headers.contains { $0.name == "ce_causationid" && record.headers.contains(RecordHeader("ce_id", $0.value)) } }
+        guard let mine else { return nil }
+        func header(_ name: String) -> String? { mine.record.headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) } }
+        let envelopeID = header("ce_causationid") ?? ""
+        // A secret answer is read from the store: on the wire it is sealed to a gateway that is not there.
+        let isSecret = try file.pool.read { try Bool.fetchOne($0, sql: "SELECT reply_secret FROM souk_inbox WHERE id = ?", arguments: [envelopeID]) } ?? false
+        if isSecret {
+            let row = try file.pool.read { try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ?", arguments: [envelopeID]) }
+            if let row { return Reply(status: row[0], body: try secret.reveal([UInt8](row[1] as Data), messageID: envelopeID), isSecret: true) }
+        }
+        return Reply(status: Int(header(ReplyHeaders.status) ?? "") ?? 0, body: mine.record.value ?? [], location: header(ReplyHeaders.location),
+                     contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl))
+    }
+
+    /// A digest of all rows: two shards with the same digest hold the same data.
+    public func fingerprint() throws -> String {
+        try file.pool.read { try ShardContents.fingerprint($0) }
+    }
+}
+
+extension Reply {
+    /// The body as JSON, for assertions.
+    public var json: JSONValue { (try? JSON.decode(JSONValue.self, from: body)) ?? .null }
+}
+
+extension Principal {
+    public static func user(_ id: String, roles: [String] = []) -> Principal { Principal(userID: User.ID(id), roles: roles, sessionID: "session-" + id) }
+}
