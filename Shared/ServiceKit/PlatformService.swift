@@ -24,12 +24,14 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public var routes: [Route]
     /// Plugins a tenant definition may name for this service, with a check of its settings (nil: fine, else what is wrong).
     public var plugins: [PluginDeclaration]
+    /// Uses of signing keys whose public halves are published on `platform.keys`; the seed is `context.serviceKey(use)`.
+    public var signingKeys: [String]
 
     public init(migrations: [any Migration.Type], commands: [any Command<Transaction>.Type], reactions: [any Reaction<Transaction>.Type] = [],
                 queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], publishes: [any DomainEvent.Type] = [], routes: [Route] = [],
-                plugins: [PluginDeclaration] = []) {
+                plugins: [PluginDeclaration] = [], signingKeys: [String] = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
-        (self.intakes, self.publishes, self.routes, self.plugins) = (intakes, publishes, routes, plugins)
+        (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
     }
 }
 

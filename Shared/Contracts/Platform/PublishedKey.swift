@@ -1,0 +1,34 @@
+import Kernel
+
+/// A public signing key of a service, on `platform.keys` under its key id. Ed25519.
+public struct PublishedKey: Message, Equatable {
+    public static let type: MessageType = "platform.key.v1"
+    public let kid: String
+    public let service: ServiceName
+    /// What it signs: `access-token`, `ticket`.
+    public let use: String
+    /// 32 bytes, base64url: the `x` of its JWK (RFC 8037).
+    public let x: String
+    public init(kid: String, service: ServiceName, use: String, x: String) { (self.kid, self.service, self.use, self.x) = (kid, service, use, x) }
+
+    /// The id of the key a service signs with for a use.
+    public static func kid(service: ServiceName, use: String) -> String { "\(service)-\(use)-1" }
+}
+
+/// The claims of an access token, issued by `auth`, verified by the gateway alone. JWS `typ` is `JWT`, key use is `access-token`.
+public struct AccessClaims: Codable, Sendable, Equatable {
+    public let iss: String
+    /// The user.
+    public let sub: String
+    /// The tenant.
+    public let tid: TenantID
+    /// The session.
+    public let sid: String
+    public let roles: [String]
+    /// Seconds since 1970 on the tenant's clock.
+    public let iat: Int64
+    public let exp: Int64
+    public init(iss: String, sub: String, tid: TenantID, sid: String, roles: [String], iat: Int64, exp: Int64) {
+        (self.iss, self.sub, self.tid, self.sid, self.roles, self.iat, self.exp) = (iss, sub, tid, sid, roles, iat, exp)
+    }
+}
