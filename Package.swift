@@ -73,11 +73,12 @@ let package = Package(
                 path: "Services/Gateway", exclude: ["Main", "README.md"], swiftSettings: strict),
         .executableTarget(name: "gateway", dependencies: ["GatewayService", "ServiceKit", "Kafka"], path: "Services/Gateway/Main", swiftSettings: strict),
         .target(name: "CFixedPort", path: "Services/Broker/CFixedPort"),
-        .executableTarget(name: "embedded-broker", dependencies: ["CRdKafka", "CFixedPort", "Messaging"], path: "Services/Broker/Main", swiftSettings: strict),
+        .executableTarget(name: "embedded-broker", dependencies: ["CRdKafka", "CFixedPort"], path: "Services/Broker", exclude: ["CFixedPort", "README.md"], swiftSettings: strict),
         .executableTarget(name: "souk", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "CRdKafka", arguments, yams, logging, crypto, nioCore, nioPosix, nioHTTP1, grdb,
                                                        "AuthService", "CatalogService", "OrdersService", "PaymentsService", "SchedulingService", "NotificationsService"],
                           path: "Services/Souk", exclude: ["README.md"], swiftSettings: strict),
     ] + services + [
         .tests("Kernel", ["Kernel"]),
+        .tests("Kafka", ["Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker"]),
     ]
 )

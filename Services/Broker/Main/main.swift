@@ -1,1 +1,3 @@
-print("placeholder")
+import Glibc
+
+exit(BrokerProcess.run(arguments: Array(CommandLine.arguments.dropFirst())))

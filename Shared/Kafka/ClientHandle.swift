@@ -1,0 +1,110 @@
+import CRdKafka
+import Logging
+import Messaging
+import Synchronization
+
+/// Owns one `rd_kafka_t`: made here, destroyed here, when the last user lets go of it.
+///
+/// `@unchecked Sendable`: librdkafka's client is documented as thread-safe, and both fields never change.
+final class ClientHandle: @unchecked Sendable {
+    let pointer: OpaquePointer
+    let context: ClientContext
+
+    init(_ type: rd_kafka_type_t, name: String, settings: KafkaSettings, logger: Logger, configure: (borrowing ConfigurationHandle) throws(LogError) -> Void) throws(LogError) {
+        let context = ClientContext(name: name, logger: logger, onStatistics: settings.onStatistics)
+        let configuration = ConfigurationHandle()
+        try Self.applyCommon(configuration, name: name, settings: settings, context: context)
+        try configure(configuration)
+        context.installCallbacks(configuration)
+        self.context = context
+        pointer = try configuration.makeClient(type)
+    }
+
+    deinit { rd_kafka_destroy(pointer) }
+
+    private static func applyCommon(_ configuration: borrowing ConfigurationHandle, name: String, settings: KafkaSettings, context: ClientContext) throws(LogError) {
+        try configuration.set([
+            "socket.nagle.disable": "true",
+            "socket.keepalive.enable": "true",
+            // A broker that comes back is found within a second.
+            "reconnect.backoff.ms": "50",
+            "reconnect.backoff.max.ms": "500",
+            "topic.metadata.refresh.fast.interval.ms": "100",
+            "log.connection.close": "false",
+            "allow.auto.create.topics": "true",
+        ])
+        try configuration.set(foreign: settings.properties) { unknown in
+            context.logger.warning("KAFKA_* variable is no librdkafka property", metadata: ["property": "\(unknown)"])
+        }
+        try configuration.set("bootstrap.servers", settings.bootstrapServers)
+        try configuration.set("client.id", "\(settings.clientIDPrefix).\(name)")
+        try configuration.set("statistics.interval.ms", String(settings.statisticsIntervalMilliseconds))
+    }
+}
+
+/// What librdkafka's callbacks need. Lives as long as the client handle, which outlives every callback.
+final class ClientContext: Sendable {
+    let name: String
+    let logger: Logger
+    private let onStatistics: (@Sendable (String, String) -> Void)?
+    /// Set once by a producer, before the first record: told when the client reported that it cannot go on.
+    let onFatal = Mutex<(@Sendable () -> Void)?>(nil)
+    private let lastFailureLogged = Mutex<ContinuousClock.Instant?>(nil)
+
+    init(name: String, logger: Logger, onStatistics: (@Sendable (String, String) -> Void)?) {
+        var logger = logger
+        logger[metadataKey: "client"] = "\(name)"
+        (self.name, self.logger, self.onStatistics) = (name, logger, onStatistics)
+    }
+
+    func installCallbacks(_ configuration: borrowing ConfigurationHandle) {
+        rd_kafka_conf_set_opaque(configuration.unowned, Unmanaged.passUnretained(self).toOpaque())
+        rd_kafka_conf_set_log_cb(configuration.unowned) { client, level, facility, text in
+            guard let client, let facility, let text else { return }
+            ClientContext.of(rd_kafka_opaque(client))?.log(level: level, facility: String(cString: facility), text: String(cString: text))
+        }
+        rd_kafka_conf_set_error_cb(configuration.unowned) { _, code, reason, opaque in
+            ClientContext.of(opaque)?.failed(rd_kafka_resp_err_t(rawValue: code), reason.map { String(cString: $0) } ?? "")
+        }
+        guard onStatistics != nil else { return }
+        rd_kafka_conf_set_stats_cb(configuration.unowned) { _, json, length, opaque in
+            guard let json, let context = ClientContext.of(opaque) else { return 0 }
+            let bytes = UnsafeRawBufferPointer(start: json, count: length)
+            context.onStatistics?(context.name, String(decoding: bytes, as: UTF8.self))
+            return 0  // The library frees the text.
+        }
+    }
+
+    static func of(_ opaque: UnsafeMutableRawPointer?) -> ClientContext? {
+        opaque.map { Unmanaged<ClientContext>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func log(level: Int32, facility: String, text: String) {
+        let level: Logger.Level =
+            switch level {
+            case ...2: .error
+            case 3: .warning  // librdkafka calls every lost connection an error; it reconnects by itself.
+            case 4: .notice
+            case 5, 6: .debug
+            default: .trace
+            }
+        // A broker that is away is reported once in ten seconds, not at every attempt.
+        if facility == "FAIL" || facility == "ERROR", isRepeatedFailure() { return }
+        logger.log(level: level, "\(text)", metadata: ["facility": "\(facility)"])
+    }
+
+    private func isRepeatedFailure() -> Bool {
+        let now = ContinuousClock.now
+        return lastFailureLogged.withLock { last in
+            if let last, now - last < .seconds(10) { return true }
+            last = now
+            return false
+        }
+    }
+
+    private func failed(_ code: rd_kafka_resp_err_t, _ reason: String) {
+        if code == RD_KAFKA_RESP_ERR__FATAL { return onFatal.withLock { $0 }?() ?? () }
+        // Everything else is retried inside the library and was logged by it already.
+        logger.debug("\(reason)", metadata: ["code": "\(code.rawValue)"])
+    }
+}

@@ -1,0 +1,142 @@
+import CRdKafka
+import Dispatch
+import Glibc
+import Logging
+import Messaging
+import Synchronization
+
+/// The idempotent producer, `acks=all`, order kept per partition.
+///
+/// When librdkafka declares a client dead (a wiped or truncated cluster can break the idempotent sequence), the client is replaced behind the
+/// scenes: what was in flight fails with a retriable error, everything after goes out through the new one.
+public final class KafkaProducer: LogProducer {
+    private enum State {
+        case open(ProducerSession)
+        case closed
+    }
+    private let name: String
+    private let settings: KafkaSettings
+    private let logger: Logger
+    private let state: Mutex<State>
+    private let closing = DispatchGroup()
+
+    init(name: String, settings: KafkaSettings, logger: Logger) throws(LogError) {
+        (self.name, self.settings, self.logger) = (name, settings, logger)
+        state = Mutex(.closed)
+        let session = try makeSession()
+        state.withLock { $0 = .open(session) }
+    }
+
+    deinit {
+        // Nobody waits any more: what is still queued is reported as failed.
+        if case .open(let session) = state.withLock({ $0 }) { session.abandon() }
+    }
+
+    private func makeSession() throws(LogError) -> ProducerSession {
+        let settings = settings
+        let client = try ClientHandle(RD_KAFKA_PRODUCER, name: name, settings: settings, logger: logger) { configuration throws(LogError) in
+            try configuration.set([
+                "enable.idempotence": "true",
+                "acks": "all",
+                "linger.ms": "0",
+                "retry.backoff.ms": "50",
+                // Keys go where the Java client puts them, so foreign producers agree with ours.
+                "partitioner": "murmur2_random",
+                "message.timeout.ms": String(settings.deliveryTimeout.wholeMilliseconds),
+                "message.max.bytes": String(settings.recordMaxBytes),
+                "queue.buffering.max.messages": String(settings.producerQueueMaxRecords),
+                "queue.buffering.max.kbytes": String(settings.producerQueueMaxKilobytes),
+            ])
+            rd_kafka_conf_set_dr_msg_cb(configuration.unowned, Delivery.callback)
+        }
+        let session = try ProducerSession(client: client)
+        client.context.onFatal.withLock { $0 = { [weak self, weak session] in
+            guard let self, let session else { return }
+            self.replace(session)
+        } }
+        return session
+    }
+
+    /// Puts a new client in the place of a dead one.
+    private func replace(_ dead: ProducerSession) {
+        let wasReplaced = state.withLock { state in
+            guard case .open(let current) = state, current === dead else { return false }
+            do throws(LogError) {
+                state = .open(try makeSession())
+                return true
+            } catch {
+                logger.error("cannot replace the producer", metadata: ["error": "\(error)"])
+                return false  // The dead one stays; the next record tries again.
+            }
+        }
+        guard wasReplaced else { return }
+        logger.warning("producer was replaced after a fatal error", metadata: ["client": "\(name)"])
+        dead.abandon()
+    }
+
+    private func session() throws(LogError) -> ProducerSession {
+        switch state.withLock({ $0 }) {
+        case .open(let session): return session
+        case .closed: throw ErrorCode.closed
+        }
+    }
+
+    public func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
+        try enqueue(record, onDelivery.map(ClosureDelivery.init))
+    }
+
+    private func enqueue(_ record: OutgoingRecord, _ delivery: Delivery?) throws(LogError) {
+        let session = try session()
+        do throws(LogError) {
+            try session.enqueue(record, delivery)
+        } catch {
+            guard error.isFatal else { throw error }
+            replace(session)
+            try self.session().enqueue(record, delivery)
+        }
+    }
+
+    /// An error means that any part of the batch may or may not be in the log.
+    public func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition] {
+        guard !records.isEmpty else { return [] }
+        let deadline = ContinuousClock.now + timeout
+        let batch = AppendBatch(count: records.count)
+        for (index, record) in records.enumerated() {
+            let delivery = BatchDelivery(batch, index)
+            while true {
+                do throws(LogError) {
+                    try enqueue(record, delivery)
+                    break
+                } catch {
+                    guard error.kind == .queueFull, .now < deadline else { throw error }
+                    usleep(1000)  // The queue empties as acknowledgements come; the caller's thread is meant to block.
+                }
+            }
+        }
+        return try batch.wait(until: deadline)
+    }
+
+    public var inFlight: Int {
+        switch state.withLock({ $0 }) {
+        case .open(let session): session.inFlight
+        case .closed: 0
+        }
+    }
+
+    public func close(flushTimeout: Duration) {
+        let session: ProducerSession? = state.withLock { state in
+            guard case .open(let session) = state else { return nil }
+            state = .closed
+            closing.enter()
+            return session
+        }
+        guard let session else { return closing.wait() }  // Somebody else closes: both return when it is done.
+        session.finish(flush: flushTimeout)
+        closing.leave()
+    }
+
+    /// Makes the client fatally broken, as a cluster that lost its data can: for tests of the replacement.
+    package func breakClient() throws {
+        rd_kafka_test_fatal_error(try session().client.pointer, RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER, "broken on purpose")
+    }
+}

@@ -1,0 +1,75 @@
+import CRdKafka
+import Logging
+import Messaging
+import Synchronization
+
+/// One consumer client whose partitions are assigned by hand, each with a queue of its own.
+public final class KafkaReader: LogReader {
+    private struct State {
+        var client: ClientHandle?
+        var partitions: [KafkaPartitionReader] = []
+    }
+    private let state: Mutex<State>
+    private let settings: KafkaSettings
+    private let commits: Bool
+
+    init(name: String, group: String?, settings: KafkaSettings, logger: Logger) throws(LogError) {
+        self.settings = settings
+        commits = group != nil
+        let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: logger) { configuration throws(LogError) in
+            // The library wants a group even where nothing is ever committed.
+            try settings.applyConsumer(configuration, group: group ?? "\(settings.clientIDPrefix).\(name).none")
+        }
+        rd_kafka_poll_set_consumer(client.pointer)
+        state = Mutex(State(client: client))
+    }
+
+    /// Blocks while it asks the broker where `.end` or `.committed` is.
+    public func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader {
+        guard let client = state.withLock({ $0.client }) else { throw ErrorCode.closed }
+        let reader = try KafkaPartitionReader(partition, client: client, settings: settings, commits: commits)
+        try reader.seek(to: start)
+        state.withLock {
+            $0.partitions.removeAll { $0.isClosed }
+            $0.partitions.append(reader)
+        }
+        return reader
+    }
+
+    /// Blocked reads return; the client is gone when the last of them has. Blocks while the last commits go out.
+    public func close() {
+        let (client, partitions) = state.withLock { state in
+            defer { state = State() }
+            return (state.client, state.partitions)
+        }
+        for partition in partitions { partition.close() }
+        if let client { rd_kafka_consumer_close(client.pointer) }
+    }
+
+    deinit { close() }
+}
+
+extension KafkaSettings {
+    /// What every consumer has in common.
+    func applyConsumer(_ configuration: borrowing ConfigurationHandle, group: String) throws(LogError) {
+        try configuration.set([
+            "group.id": group,
+            "enable.auto.commit": "false",
+            "enable.auto.offset.store": "false",
+            // A position that is not in the log is an error we are told of, never a silent jump.
+            "auto.offset.reset": "error",
+            "enable.partition.eof": "false",
+            "fetch.wait.max.ms": String(fetchWaitMilliseconds),
+            "fetch.min.bytes": "1",
+            "fetch.error.backoff.ms": "50",
+            "queued.min.messages": String(prefetchMinRecords),
+            "queued.max.messages.kbytes": String(prefetchMaxKilobytes),
+            // A larger record still comes, alone in its fetch (KIP-74); only `receive.message.max.bytes` is a wall, at 100 MB.
+            "fetch.message.max.bytes": "1048576",
+            "fetch.max.bytes": "16777216",
+            "receive.message.max.bytes": "100000000",
+            "session.timeout.ms": String(groupSessionTimeoutMilliseconds),
+            "heartbeat.interval.ms": String(groupSessionTimeoutMilliseconds / 5),
+        ])
+    }
+}
