@@ -1,4 +1,4 @@
-import CFixedPort
+import CMockPort
 import Glibc
 
 /// The life of the process: start, say so, wait for the signal, stop.
@@ -15,14 +15,20 @@ enum BrokerProcess {
         do {
             let options = try BrokerOptions(arguments: arguments)
             if options.exitsWithParent { stopWithParent() }
-            let cluster = try MockCluster(options: options)
+            let listener = try Front.listen(port: options.port)
+            let cluster = try MockCluster(advertisedPort: options.port)
+            for topic in options.topics { cluster.makeTopic(topic.name, partitions: topic.partitions) }
+            try serve(listener, cluster, options)
             say("embedded broker on 127.0.0.1:\(options.port)", to: STDOUT_FILENO)
             var received: Int32 = 0
-            withExtendedLifetime(cluster) { _ = sigwait(&stop, &received) }
+            _ = sigwait(&stop, &received)
             return 0
         } catch let error as BrokerOptions.Invalid {
             say("embedded-broker: \(error.reason)\n\(BrokerOptions.usage)", to: STDERR_FILENO)
             return 64
+        } catch let error as Front.Failed {
+            say("embedded-broker: \(error.reason)", to: STDERR_FILENO)
+            return 1
         } catch let error as MockCluster.Failed {
             say("embedded-broker: \(error.reason)", to: STDERR_FILENO)
             return 1
@@ -30,6 +36,27 @@ enum BrokerProcess {
             say("embedded-broker: \(error)", to: STDERR_FILENO)
             return 1
         }
+    }
+
+    /// Starts the front's thread. The process ends without stopping it: there is nothing to save.
+    private static func serve(_ listener: Int32, _ cluster: MockCluster, _ options: BrokerOptions) throws {
+        let start: () -> Void = {
+            Front(listener: listener, brokerPort: cluster.port, knownTopics: Set(options.topics.map(\.name))) {
+                cluster.makeTopic($0, partitions: options.defaultPartitions)
+            }.run()
+        }
+        let body = Unmanaged.passRetained(ThreadBody(start))
+        var thread = pthread_t()
+        let result = pthread_create(&thread, nil, { raw in
+            if let raw { Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue().run() }
+            return nil
+        }, body.toOpaque())
+        guard result == 0 else { throw Front.Failed(reason: "cannot start a thread: \(String(cString: strerror(result)))") }
+    }
+
+    private final class ThreadBody {
+        let run: () -> Void
+        init(_ run: @escaping () -> Void) { self.run = run }
     }
 
     private static func stopWithParent() {

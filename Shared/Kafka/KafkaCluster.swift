@@ -52,10 +52,10 @@ public final class KafkaCluster: LogCluster {
     }
 
     /// The embedded broker answers an empty fetch only after the whole wait, even when a record arrives meanwhile.
-    private var consumerSettings: KafkaSettings {
+    var consumerSettings: KafkaSettings {
         guard isEmbedded else { return settings }
         var settings = settings
-        settings.fetchWaitMilliseconds = 1
+        settings.fetchWaitMilliseconds = 100
         return settings
     }
 
