@@ -79,6 +79,7 @@ let package = Package(
                           path: "Services/Souk", exclude: ["README.md"], swiftSettings: strict),
     ] + services + [
         .tests("Kernel", ["Kernel"]),
+        .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
         .tests("Kafka", ["Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker"]),
     ]
 )

@@ -1,0 +1,152 @@
+import Contracts
+import Foundation
+import Kernel
+
+/// A tenant definition as an operator writes it (`deploy/tenants/<tenant>.yml`), checked before it reaches any service.
+public struct TenantFile: Sendable {
+    public let path: String
+    public let definition: TenantDefinition
+
+    /// The services a tenant file may speak of, with the plugins each offers.
+    public typealias Catalogue = [ServiceName: [PluginDeclaration]]
+
+    /// Reads and checks several files together (a host belongs to one tenant). Throws `FileProblems` with everything that is wrong in all of them.
+    public static func load(paths: [String], catalogue: Catalogue) throws -> [TenantFile] {
+        var files: [TenantFile] = []
+        var problems: [FileProblem] = []
+        var owners: [String: String] = [:]
+        for path in paths {
+            do {
+                let yaml = try YAMLFile(path: path)
+                let file = try TenantFile(yaml, catalogue: catalogue)
+                files.append(file)
+                for claimed in file.definition.hosts + ["tenant name " + file.definition.tenant.rawValue] {
+                    if let owner = owners[claimed] {
+                        problems.append(FileProblem(file: path, line: yaml.root.line(of: "hosts"), "\(claimed) already belongs to \(owner)"))
+                    }
+                    owners[claimed] = path
+                }
+            } catch let error as FileProblems { problems += error.problems }
+        }
+        guard problems.isEmpty else { throw FileProblems(problems) }
+        return files
+    }
+
+    private static let keys = ["tenant", "name", "hosts", "basePath", "json", "currency", "timezone", "languages", "phonePrefix", "sandbox", "roles", "plugins", "settings"]
+
+    /// Throws `FileProblems` with everything that is wrong.
+    public init(_ yaml: YAMLFile, catalogue: Catalogue) throws {
+        path = yaml.path
+        let form = YAMLForm(file: yaml.path)
+        let root = yaml.root
+        form.allow(Self.keys, in: root, what: "a tenant")
+        let tenantName = form.text("tenant", in: root)
+        let tenant = TenantID(tenantName)
+        if tenant == nil, !tenantName.isEmpty { form.fail(root.line(of: "tenant"), "'\(tenantName)' is no tenant name: lower case letters, digits and dashes, at most 40") }
+        let currencyCode = form.text("currency", in: root)
+        let currency = Currency(currencyCode)
+        if currency == nil, !currencyCode.isEmpty {
+            form.fail(root.line(of: "currency"), "unknown currency '\(currencyCode)'; known: \(Currency.known.keys.sorted().joined(separator: ", "))")
+        }
+        var definition = TenantDefinition(tenant: tenant ?? "unknown", name: form.text("name", in: root), currency: currency ?? .usd)
+        Self.readAddresses(&definition, form, root)
+        Self.readLocale(&definition, form, root)
+        definition.sandbox = form.flag("sandbox", in: root, default: false)
+        Self.readRoles(&definition, form, root)
+        Self.readPlugins(&definition, form, root, catalogue)
+        for (service, line, settings) in form.members("settings", in: root) {
+            guard catalogue[ServiceName(service)] != nil else {
+                form.fail(line, "there is no service '\(service)'; services: \(Self.names(catalogue))")
+                continue
+            }
+            guard case .mapping = settings.content else {
+                form.fail(settings.line, "settings of '\(service)' must be a mapping")
+                continue
+            }
+            definition.settings[service] = settings.json
+        }
+        if form.problems.isEmpty { Self.checkSettings(definition, form, root, catalogue) }
+        try form.check()
+        self.definition = definition
+    }
+
+    private static func readAddresses(_ definition: inout TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value) {
+        for (host, line) in form.texts("hosts", in: root) {
+            let isHost = host.utf8.count <= 253 && host.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 } && host.contains(".")
+            if !isHost { form.fail(line, "'\(host)' is no host name (lower case, no port)") }
+            if definition.hosts.contains(host) { form.fail(line, "the host \(host) comes twice") }
+            definition.hosts.append(host)
+        }
+        let basePath = form.text("basePath", in: root, default: "/api/v1")
+        if !basePath.hasPrefix("/") || basePath.hasSuffix("/") { form.fail(root.line(of: "basePath"), "'basePath' starts with a slash and does not end with one") }
+        definition.basePath = basePath
+        let style = form.text("json", in: root, default: "camelCase")
+        if let known = TenantDefinition.KeyStyle(rawValue: style) {
+            definition.json = known
+        } else {
+            form.fail(root.line(of: "json"), "'json' must be camelCase or snake_case")
+        }
+    }
+
+    private static func readLocale(_ definition: inout TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value) {
+        let zone = form.text("timezone", in: root, default: "UTC")
+        if TimeZone(identifier: zone) == nil { form.fail(root.line(of: "timezone"), "unknown time zone '\(zone)'; write an IANA name such as Africa/Kampala") }
+        definition.timezone = zone
+        let languages = form.texts("languages", in: root)
+        for (language, line) in languages where !(2...3).contains(language.utf8.count) || !language.utf8.allSatisfy({ (97...122).contains($0) }) {
+            form.fail(line, "'\(language)' is no language code (ISO 639: en, fr, ar)")
+        }
+        if !languages.isEmpty { definition.languages = languages.map(\.text) }
+        let prefix = form.text("phonePrefix", in: root, default: "-")
+        definition.phonePrefix = prefix == "-" ? "" : prefix
+        if prefix != "-", !prefix.hasPrefix("+") || Int(prefix.dropFirst()) == nil || prefix.utf8.count > 5 {
+            form.fail(root.line(of: "phonePrefix"), "'phonePrefix' is a plus and a country code, in quotes: \"+256\"")
+        }
+    }
+
+    private static func readRoles(_ definition: inout TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value) {
+        for (role, line, permissions) in form.members("roles", in: root) {
+            let named = form.texts(permissions, named: role)
+            for (permission, line) in named where permission.split(separator: ":").count != 2 {
+                form.fail(line, "the permission '\(permission)' must have the form thing:action")
+            }
+            if role.isEmpty { form.fail(line, "a role needs a name") }
+            definition.roles[role] = named.map(\.text)
+        }
+        if definition.roles.isEmpty { form.fail(root.line(of: "roles"), "'roles' must name at least one role") }
+    }
+
+    private static func readPlugins(_ definition: inout TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value, _ catalogue: Catalogue) {
+        for (service, line, list) in form.members("plugins", in: root) {
+            guard let offered = catalogue[ServiceName(service)] else {
+                form.fail(line, "there is no service '\(service)'; services: \(names(catalogue))")
+                continue
+            }
+            let named = form.texts(list, named: service)
+            for (plugin, line) in named where !offered.contains(where: { $0.name == plugin }) {
+                let known = offered.map(\.name).sorted().joined(separator: ", ")
+                form.fail(line, "\(service) has no plugin '\(plugin)'" + (known.isEmpty ? "; it has none" : "; it has: \(known)"))
+            }
+            definition.plugins[service] = named.map(\.text)
+        }
+    }
+
+    /// Each plugin looks at the settings of its service; what it says is put on the line it speaks of.
+    private static func checkSettings(_ definition: TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value, _ catalogue: Catalogue) {
+        for (service, plugins) in definition.plugins.sorted(by: { $0.key < $1.key }) {
+            let settings = definition.settings[service] ?? .object([:])
+            for declaration in catalogue[ServiceName(service)] ?? [] where plugins.contains(declaration.name) {
+                for problem in declaration.check(settings, definition) {
+                    form.fail(root.line(of: "settings.\(service).\(problem.path)"), "settings.\(service).\(problem.path): \(problem.message)")
+                }
+            }
+        }
+    }
+
+    private static func names(_ catalogue: Catalogue) -> String { catalogue.keys.map(\.rawValue).sorted().joined(separator: ", ") }
+}
+
+extension PlatformService {
+    /// This service's entry in the catalogue that tenant files are checked against.
+    public static var plugins: [PluginDeclaration] { contents.plugins }
+}

@@ -1,0 +1,97 @@
+import Contracts
+import Kernel
+import ServiceKit
+import Testing
+
+private let catalogue: TenantFile.Catalogue = [
+    "catalog": [PluginDeclaration("event") { settings, _ in settings["lowInventory"]?.int == 0 ? [("lowInventory", "must be 1 or more")] : [] }],
+    "orders": [PluginDeclaration("ticket-sale")],
+]
+
+private func problems(_ text: String) throws -> [String] {
+    do {
+        _ = try TenantFile(try YAMLFile(path: "t.yml", text: text), catalogue: catalogue)
+        return []
+    } catch let error as FileProblems { return error.problems.map(\.description) }
+}
+
+private let good = """
+    tenant: corner
+    name: Corner Stage
+    hosts: [tickets.corner.example]
+    currency: EUR
+    timezone: Europe/Brussels
+    languages: [fr, en]
+    phonePrefix: "+32"
+    roles: { attendee: [], boss: [users:manage] }
+    plugins: { catalog: [event] }
+    settings:
+      catalog:
+        opens: 10:00
+        lowInventory: 5
+    """
+
+@Test("A tenant file becomes a definition")
+func goodFile() throws {
+    let definition = try TenantFile(try YAMLFile(path: "t.yml", text: good), catalogue: catalogue).definition
+    #expect(definition.tenant == "corner")
+    #expect(definition.currency == .eur)
+    #expect(definition.permissions(of: ["boss"]) == ["users:manage"])
+    #expect(definition.has(plugin: "event", of: "catalog"))
+    #expect(definition.settings["catalog"]?["opens"]?.string == "10:00")
+    #expect(definition.settings["catalog"]?["lowInventory"]?.int == 5)
+}
+
+@Test("Every mistake is named with its line, not only the first")
+func allMistakes() throws {
+    let found = try problems("""
+        tenant: Corner
+        name: Corner Stage
+        curency: EUR
+        timezone: Europe/Bruxelles
+        hosts: [Corner]
+        roles:
+          boss: [manage]
+        plugins:
+          catalog: [events]
+          kitchen: [oven]
+        sandbox: maybe
+        """)
+    #expect(found == [
+        "t.yml:1: 'Corner' is no tenant name: lower case letters, digits and dashes, at most 40",
+        "t.yml:1: 'currency' is missing",
+        "t.yml:3: unknown key 'curency' in a tenant; did you mean 'currency'?",
+        "t.yml:4: unknown time zone 'Europe/Bruxelles'; write an IANA name such as Africa/Kampala",
+        "t.yml:5: 'Corner' is no host name (lower case, no port)",
+        "t.yml:7: the permission 'manage' must have the form thing:action",
+        "t.yml:9: catalog has no plugin 'events'; it has: event",
+        "t.yml:10: there is no service 'kitchen'; services: catalog, orders",
+        "t.yml:11: 'sandbox' must be true or false",
+    ])
+}
+
+@Test("A plugin's objection stands on the line of the setting")
+func pluginChecks() throws {
+    let text = good.replacing("lowInventory: 5", with: "lowInventory: 0")
+    #expect(try problems(text) == ["t.yml:13: settings.catalog.lowInventory: must be 1 or more"])
+}
+
+@Test("An unknown currency, a broken file and a key that comes twice are refused")
+func brokenFiles() throws {
+    #expect(try problems(good.replacing("EUR", with: "ECU")).first?.hasPrefix("t.yml:4: unknown currency 'ECU'; known: AED") == true)
+    #expect(try problems("tenant: [").count == 1)
+    #expect(try problems("") == ["t.yml:1: is empty"])
+    #expect(try problems(good + "\nname: Twice").first?.contains("comes twice") == true)
+}
+
+@Test("The tenants of this repository are read", arguments: ["eventpass", "quartier"])
+func ownTenants(_ name: String) throws {
+    let path = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/deploy/tenants/\(name).yml"
+    let all: TenantFile.Catalogue = Dictionary(uniqueKeysWithValues: [
+        ("auth", ["password", "phone-otp"]), ("catalog", ["event"]), ("orders", ["ticket-sale"]), ("payments-stub", ["card", "mtn_momo", "airtel_money"]),
+        ("scheduling", ["event-reminders"]), ("notifications", ["in-app", "sms", "email", "push"]),
+    ].map { (ServiceName($0.0), $0.1.map { PluginDeclaration($0) }) })
+    let files = try TenantFile.load(paths: [path], catalogue: all)
+    #expect(files.first?.definition.tenant.rawValue == name)
+    #expect(throws: FileProblems.self) { try TenantFile.load(paths: [path, path], catalogue: all) }
+}
