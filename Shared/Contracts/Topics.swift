@@ -2,6 +2,9 @@ import Kernel
 
 /// Every topic of the platform: name, key, retention in one table.
 public enum Topics {
+    /// The services of day one. A sixth app adds none; a new service adds itself here and to `souk up`.
+    public static let services: [ServiceName] = ["auth", "catalog", "orders", "payments-stub", "scheduling", "notifications"]
+
     /// Key: tenant. Written by the gateway, other services' outboxes, the service's own forwarder and timers.
     public static func commands(_ service: ServiceName) -> String { "\(service).commands" }
     /// Key: tenant. Written by the gateway: what is slow or secret and is prepared before the log.

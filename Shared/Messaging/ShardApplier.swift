@@ -355,7 +355,7 @@ public final class ShardApplier {
         guard definition.tenant == envelope.tenant else { throw Envelope.Malformed("a definition of \(definition.tenant) came under the key of \(envelope.tenant)") }
         try db.execute(sql: """
             INSERT INTO souk_tenant (tenant, definition, last_time) VALUES (?, ?, ?)
-            ON CONFLICT (tenant) DO UPDATE SET definition = excluded.definition, last_time = max(last_time, excluded.last_time)
+            ON CONFLICT (tenant) DO UPDATE SET definition = excluded.definition, revision = revision + 1, last_time = max(last_time, excluded.last_time)
             """, arguments: [envelope.tenant.rawValue, Data(try JSON.encode(definition)), envelope.time.millisecondsSinceEpoch])
         let old = tenants[envelope.tenant]
         tenants[envelope.tenant] = TenantState(definition: definition, lastTime: max(old?.lastTime ?? .distantPast, envelope.time), clockOffset: old?.clockOffset ?? .zero)

@@ -17,6 +17,8 @@ public enum PlatformTables {
             CREATE TABLE souk_tenant (
                 tenant TEXT PRIMARY KEY NOT NULL,
                 definition BLOB,
+                -- Grows with every definition that is applied: readers know when to read it again.
+                revision INTEGER NOT NULL DEFAULT 1,
                 -- The latest time any message of the tenant had: `tx.now` never goes back.
                 last_time INTEGER NOT NULL,
                 clock_offset INTEGER NOT NULL DEFAULT 0 CHECK (clock_offset >= 0)

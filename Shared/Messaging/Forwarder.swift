@@ -1,0 +1,111 @@
+import Contracts
+import Kernel
+import Logging
+import Synchronization
+
+/// Turns "their event" into "our input": a consumer group per service reads the events it reacts to (and tenant definitions) and appends them,
+/// same id, to the service's own command topic. At least once is enough: the inbox drops what came before.
+public final class Forwarder: Sendable {
+    private static let batchMax = 500
+
+    private let service: ServiceName
+    private let cluster: any LogCluster
+    private let watch: ClusterWatch
+    private let producer: any LogProducer
+    private let wanted: Set<String>
+    private let topics: [String]
+    private let pacer: any RelayPacer
+    private let logger: Logger
+    private let stop: StopSignal
+    private let forwarded: Metrics.Counter
+    private let gaps: Metrics.Counter
+
+    public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>, pacer: any RelayPacer,
+                metrics: Metrics, logger: Logger, stop: StopSignal) {
+        (self.service, self.cluster, self.watch, self.producer, self.pacer, self.logger, self.stop) = (service, cluster, watch, producer, pacer, logger, stop)
+        wanted = Set(consumes.map(\.rawValue)).union([ApplyTenant.type.rawValue])
+        topics = Set(consumes.map { Topics.events(Topics.owner(of: $0)) }).union([Topics.tenants]).sorted()
+        forwarded = metrics.counter("souk_forwarded_total", "Events brought into this service's log.")
+        gaps = metrics.counter("souk_forwarder_gaps_total", "Times retention passed the forwarder by.")
+    }
+
+    public func run() {
+        while !stop.isRaised {
+            let followed = watch.clusterID
+            guard !followed.isEmpty else {
+                _ = Waiter().wait(.milliseconds(50))
+                continue
+            }
+            do {
+                let reader = try cluster.makeGroupReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service), topics: topics)
+                defer { reader.close() }
+                stop.onRaise { reader.wake() }
+                while !stop.isRaised, watch.clusterID == followed {
+                    do throws(LogError) {
+                        try forward(reader)
+                    } catch {
+                        guard error.kind == .offsetOutOfRange else { throw error }
+                        try healGap()
+                    }
+                }
+            } catch {
+                if stop.isRaised { return }
+                logger.warning("forwarder starts again", metadata: ["error": "\(error)"])
+                _ = Waiter().wait(.milliseconds(300))
+            }
+        }
+    }
+
+    private func forward(_ reader: any LogGroupReader) throws(LogError) {
+        let records = try reader.read(max: Self.batchMax, wait: .milliseconds(200))
+        guard !records.isEmpty else { return }
+        var ours: [OutgoingRecord] = []
+        for record in records {
+            guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value, wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil else { continue }
+            var headers = record.headers
+            headers.append(RecordHeader("forwarded-from", "\(record.topic)/\(record.partition)/\(record.offset)"))
+            ours.append(OutgoingRecord(topic: Topics.commands(service), key: record.key, value: record.value, headers: headers))
+        }
+        for record in ours {
+            while !pacer.allows(record), !stop.isRaised { _ = Waiter().wait(.milliseconds(5)) }
+        }
+        if !ours.isEmpty {
+            try append(ours)
+            forwarded.add(ours.count)
+        }
+        Failpoint.hit(.inForwarder)
+        try reader.commit(after: records)
+    }
+
+    /// Nothing is committed before it is acknowledged; a broker that is away is waited for.
+    private func append(_ records: [OutgoingRecord]) throws(LogError) {
+        while !stop.isRaised {
+            do throws(LogError) {
+                _ = try producer.append(records, timeout: .seconds(30))
+                return
+            } catch {
+                guard error.isRetriable || error.kind == .timedOut || error.kind == .queueFull else { throw error }
+                logger.warning("events wait for the broker", metadata: ["error": "\(error)"])
+                _ = Waiter().wait(.milliseconds(200))
+            }
+        }
+    }
+
+    /// Retention passed the group by. The owners publish again what they retain; the group's client goes on at the oldest record there is.
+    private func healGap() throws {
+        gaps.add()
+        logger.error("gap in events: asking the owners to publish again")
+        for topic in topics where topic != Topics.tenants {
+            let owner = ServiceName(String(topic.dropLast(".events".count)))
+            let count = try cluster.partitionCount(of: Topics.commands(owner))
+            let now = Timestamp.now()
+            for partition in 0..<count {
+                let envelope = Envelope(id: DeterministicID.make("republish", service.rawValue, topic, String(partition), String(now.millisecondsSinceEpoch)), type: Republish.type,
+                                        source: "/\(service)", time: now, tenant: "platform", correlationID: "gap-\(service)", value: try JSON.encode(Republish(topic: topic, afterID: nil)))
+                var record = envelope.record(for: Topics.commands(owner))
+                record.partition = Int32(partition)
+                _ = try producer.append([record], timeout: .seconds(10))
+            }
+        }
+    }
+}

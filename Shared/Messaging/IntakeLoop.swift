@@ -1,0 +1,118 @@
+import Contracts
+import Foundation
+import GRDB
+import Kernel
+import Logging
+import Storage
+import Synchronization
+
+/// Prepares messages before the log: opens sealed fields, hashes and verifies passwords, tokenises cards. Slow work, on threads that
+/// yield to everything else, so a login storm does not stall a shard. The prepared command has the id and the asker of the request.
+///
+/// Partitions are owned like the shard's (`partition % replicas == ordinal`), because a worker reads the shard's file.
+public final class IntakeLoop: Sendable {
+    private let service: ServiceName
+    private let partition: Int32
+    private let file: ShardFile
+    private let reader: any LogReader
+    private let producer: any LogProducer
+    private let table: HandlerTable
+    private let secret: ServiceSecret
+    private let watch: ClusterWatch
+    private let clock: @Sendable () -> Timestamp
+    private let workers: Int
+    private let logger: Logger
+    private let stop: StopSignal
+    private let prepared: Metrics.Counter
+
+    public init(service: ServiceName, partition: Int32, file: ShardFile, watch: ClusterWatch, reader: any LogReader, producer: any LogProducer, table: HandlerTable,
+                secret: ServiceSecret, workers: Int, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal) {
+        (self.service, self.partition, self.file, self.watch, self.reader, self.producer) = (service, partition, file, watch, reader, producer)
+        (self.table, self.secret, self.workers, self.clock, self.logger, self.stop) = (table, secret, max(1, workers), clock, logger, stop)
+        prepared = metrics.counter("souk_intake_prepared_total", "Messages prepared before the log.", ("partition", String(partition)))
+    }
+
+    public func run() {
+        while !stop.isRaised {
+            let followed = watch.clusterID
+            guard !followed.isEmpty else {
+                _ = Waiter().wait(.milliseconds(50))
+                continue
+            }
+            do {
+                let partitionReader = try reader.open(TopicPartition(Topics.intake(service), partition), from: .committed)
+                defer { partitionReader.close() }
+                stop.onRaise { partitionReader.wake() }
+                while !stop.isRaised, watch.clusterID == followed {
+                    do throws(LogError) {
+                        let records = try partitionReader.read(max: workers, wait: .milliseconds(200))
+                        if let last = records.last {
+                            prepare(records)
+                            partitionReader.commit(before: last.offset + 1)
+                        }
+                    } catch {
+                        guard error.kind == .offsetOutOfRange else { throw error }
+                        try partitionReader.seek(to: .beginning)
+                    }
+                }
+            } catch {
+                if stop.isRaised { return }
+                logger.warning("intake cannot be read; trying again", metadata: ["error": "\(error)"])
+                _ = Waiter().wait(.milliseconds(200))
+            }
+        }
+    }
+
+    /// Prepares a handful side by side; returns when all have left for the log.
+    private func prepare(_ records: [IncomingRecord]) {
+        let threads = records.dropFirst().map { record in
+            BlockingThread(name: "intake", niceness: Self.niceness) { self.prepare(record) }
+        }
+        if let first = records.first { prepare(first) }
+        for thread in threads { thread.join() }
+    }
+    static let niceness: Int32 = 10
+
+    private func prepare(_ record: IncomingRecord) {
+        guard var envelope = try? Envelope(record) else {
+            logger.warning("a record of the intake is no message", metadata: ["offset": "\(record.offset)"])
+            return
+        }
+        do {
+            guard let preparer = table.preparers[envelope.type] else { throw Rejection.notFound }
+            guard let (definition, last) = try tenant(of: envelope) else {
+                throw Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))
+            }
+            let context = IntakeContext(envelope: envelope, now: max(envelope.time, last), definition: definition, secret: secret, reader: file.pool)
+            let command = try preparer(context)
+            (envelope.type, envelope.value) = (command.type, command.value)
+            _ = try producer.append([envelope.record(for: Topics.commands(service))], timeout: .seconds(30))
+            prepared.add()
+        } catch {
+            refuse(envelope, error)
+        }
+    }
+
+    private func refuse(_ envelope: Envelope, _ error: any Error) {
+        let reply: Reply
+        switch error {
+        case let rejection as Rejection: reply = Reply(rejection)
+        case let decoding as DecodingError: reply = Reply(decoding.asRejection)
+        default:
+            // Not prepared and not answered: the asker sends it again.
+            logger.error("intake met a defect", metadata: ["type": "\(envelope.type)", "error": "\(error)", "id": "\(envelope.id)"])
+            if error is LogError { return }
+            reply = .internalError
+        }
+        guard let address = envelope.replyTo else { return }
+        try? producer.enqueue(reply.record(to: address, for: envelope.id, source: "/\(service)", time: envelope.time, tenant: envelope.tenant, replayed: false))
+    }
+
+    private func tenant(of envelope: Envelope) throws -> (TenantDefinition, Timestamp)? {
+        try file.pool.read { db in
+            let row = try Row.fetchOne(db, sql: "SELECT definition, last_time FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL", arguments: [envelope.tenant.rawValue])
+            guard let row else { return nil }
+            return (try JSON.decode(TenantDefinition.self, from: [UInt8](row[0] as Data)), Timestamp(millisecondsSinceEpoch: row[1]))
+        }
+    }
+}

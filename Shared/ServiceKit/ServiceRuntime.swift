@@ -1,0 +1,271 @@
+import Contracts
+import Crypto
+import Foundation
+import GRDB
+import Kernel
+import Logging
+import Messaging
+import Storage
+import Synchronization
+
+/// Runs one service: for each of its partitions a writer, a query reader and (where needed) an intake; one forwarder; health for operators.
+public final class ServiceRuntime<Service: PlatformService>: Sendable {
+    private let settings: ServiceSettings
+    private let cluster: any LogCluster
+    private let logger: Logger
+    private let secret: ServiceSecret
+    private let metrics = Metrics()
+    private let stop = StopSignal()
+    private let watch: ClusterWatch
+    private let shards = Mutex<[Shard]>([])
+    private let threads = Mutex<[BlockingThread]>([])
+    private let published = Atomic<Bool>(false)
+    private let signals: SignalWaiter
+
+    private struct Shard: Sendable {
+        let partition: Int32
+        let file: ShardFile
+        let writer: ShardWriter
+    }
+
+    /// The version of the program, as manifests and `/status` tell it.
+    public static var version: String { "1.0.0" }
+
+    /// - Parameter connect: makes the cluster from the bootstrap servers; only `Main/` knows which client that is.
+    public init(settings: ServiceSettings, connect: (ServiceSettings) throws -> any LogCluster) throws {
+        // Before any thread exists.
+        signals = SignalWaiter([SIGTERM, SIGINT])
+        self.settings = settings
+        var logger = Logger(label: Service.name.rawValue)
+        logger.logLevel = Logger.Level(rawValue: settings.logLevel) ?? .info
+        self.logger = logger
+        cluster = try connect(settings)
+        secret = try ServiceSecret.load(service: Service.name, settings: settings)
+        watch = ClusterWatch(cluster, logger: logger)
+    }
+
+    /// Runs until SIGTERM or SIGINT: then finishes the batch in hand, flushes what is on its way and returns. Blocks.
+    public func run() throws {
+        let server = settings.httpPort == 0 ? nil : try OperatorServer(host: settings.httpHost, port: settings.httpPort) { [weak self] in self?.operatorAnswer($0, $1) }
+        defer { server?.close() }
+        let starter = BlockingThread(name: "start") { [self] in
+            while !stop.isRaised {
+                do { return try start() } catch {
+                    logger.error("cannot start yet", metadata: ["error": "\(error)"])
+                    _ = Waiter().wait(.milliseconds(500))
+                }
+            }
+        }
+        signals.wait()
+        logger.info("stopping")
+        stop.raise()
+        starter.join()
+        for thread in threads.withLock({ $0 }) { thread.join() }
+        producers.withLock { list in
+            for producer in list { producer.close(flushTimeout: .seconds(5)) }
+        }
+        readers.withLock { list in
+            for reader in list { reader.close() }
+        }
+        for shard in shards.withLock({ $0 }) { shard.file.close() }
+    }
+    private let producers = Mutex<[any LogProducer]>([])
+    private let readers = Mutex<[any LogReader]>([])
+
+    private func start() throws {
+        watch.refresh()
+        guard !watch.clusterID.isEmpty else { throw ServiceSettings.Invalid(description: "no broker answers at \(settings.bootstrapServers)") }
+        try ensureTopics()
+        let count = try cluster.partitionCount(of: Topics.commands(Service.name))
+        let table = Service.handlerTable()
+        let producer = try cluster.makeProducer(name: "\(Service.name)")
+        let reader = try cluster.makeReader(name: "\(Service.name)", group: Topics.writerGroup(Service.name))
+        let intakeReader = table.preparers.isEmpty ? nil : try cluster.makeReader(name: "\(Service.name).intake", group: Topics.intakeGroup(Service.name))
+        producers.withLock { $0.append(producer) }
+        readers.withLock { $0 += [reader] + [intakeReader].compactMap { $0 } }
+        let pacer: any RelayPacer = cluster.isEmbedded ? makeLagPacer() : Unpaced()
+        for partition in 0..<Int32(count) where Int(partition) % settings.replicas == settings.ordinal {
+            try startShard(partition, table, producer, reader, intakeReader, pacer)
+        }
+        let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: producer, consumes: table.eventsConsumed, pacer: pacer, metrics: metrics, logger: logger, stop: stop)
+        spawn("forwarder") { forwarder.run() }
+        watch.onChange { [weak self] _ in self?.published.store(false, ordering: .relaxed) }
+        try publishAbout(producer)
+        spawn("watch") { [self] in
+            let waiter = Waiter()
+            stop.onRaise { waiter.wake() }
+            while !stop.isRaised {
+                watch.refresh()
+                if !published.load(ordering: .relaxed), watch.isReachable {
+                    // A new, empty cluster knows nothing of us.
+                    do {
+                        try ensureTopics()
+                        try publishAbout(producer)
+                    } catch { logger.warning("cannot publish the manifest yet", metadata: ["error": "\(error)"]) }
+                }
+                waiter.wait(.milliseconds(1000))
+            }
+        }
+        spawn("snapshots") { [self] in takeSnapshots() }
+        logger.info("started", metadata: ["partitions": "\(count)", "cluster.id": "\(watch.clusterID)"])
+    }
+
+    private func spawn(_ name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) {
+        let thread = BlockingThread(name: name, niceness: niceness, body)
+        threads.withLock { $0.append(thread) }
+    }
+
+    private func startShard(_ partition: Int32, _ table: HandlerTable, _ producer: any LogProducer, _ reader: any LogReader, _ intakeReader: (any LogReader)?,
+                            _ pacer: any RelayPacer) throws {
+        let path = "\(settings.dataDirectory)/\(Service.name)/p\(partition).sqlite"
+        if try ShardFile.restoreIfMissing(path: path, snapshots: snapshotDirectory(partition)) {
+            logger.notice("restored from a snapshot", metadata: ["partition": "\(partition)"])
+        }
+        let file = try ShardFile(path: path, migrations: Service.contents.migrations)
+        var writerSettings = ShardWriter.Settings()
+        if let hours = settings.file.retentionHours { writerSettings.retention = .hours(hours) }
+        let clock: @Sendable () -> Timestamp = { Timestamp.now() }
+        let writer = ShardWriter(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: reader, producer: producer, table: table,
+                                 secret: secret, pacer: pacer, settings: writerSettings, clock: clock, metrics: metrics, logger: logger, stop: stop)
+        let queries = QueryLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: reader, producer: producer, table: table, secret: secret,
+                                clock: clock, metrics: metrics, logger: logger, stop: stop)
+        shards.withLock { $0.append(Shard(partition: partition, file: file, writer: writer)) }
+        spawn("writer-\(partition)") { writer.run() }
+        spawn("queries-\(partition)") { queries.run() }
+        if let intakeReader {
+            let intake = IntakeLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: intakeReader, producer: producer, table: table, secret: secret,
+                                    workers: settings.file.intakeWorkers ?? 2, clock: clock, metrics: metrics, logger: logger, stop: stop)
+            spawn("intake-\(partition)", niceness: 10) { intake.run() }
+        }
+    }
+
+    private func makeLagPacer() -> LagPacer {
+        let pacer = LagPacer(service: Service.name, cluster: cluster, watch: watch, logger: logger)
+        spawn("pacer") { [stop] in pacer.run(until: stop) }
+        return pacer
+    }
+
+    // MARK: - About itself
+
+    private func ensureTopics() throws {
+        let own = Topics.all(of: Service.name).map { TopicSpecification($0.name, partitions: settings.partitions, retention: $0.retention) }
+        let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
+        let consumed = Set(Service.handlerTable().eventsConsumed.map { Topics.events(Topics.owner(of: $0)) })
+            .map { TopicSpecification($0, partitions: settings.partitions, retention: .days(90)) }
+        try cluster.ensureTopics(own + shared + consumed + [TopicSpecification(Topics.replies, partitions: max(1, settings.partitions), retention: .minutes(15))])
+    }
+
+    static var sealingKeyID: String { "\(Service.name)-sealing-1" }
+
+    /// Tells the platform about this service: manifest and public keys. Repeated on every new cluster.
+    private func publishAbout(_ producer: any LogProducer) throws {
+        let sealing = try secret.sealingKey(id: Self.sealingKeyID)
+        let manifest = Service.manifest(version: Self.version, sealingKey: SealingKey(id: Self.sealingKeyID, publicKey: Base64URL.encode(sealing.publicKey.rawRepresentation)))
+        var records = [try record(manifest, topic: Topics.manifests, key: Service.name.rawValue)]
+        for use in Service.contents.signingKeys {
+            let kid = PublishedKey.kid(service: Service.name, use: use)
+            let publicKey = try CompactJWS.publicKey(ofSeed: secret.derive("service-key", use))
+            records.append(try record(PublishedKey(kid: kid, service: Service.name, use: use, x: Base64URL.encode(publicKey)), topic: Topics.keys, key: kid))
+        }
+        records += try tenantRecords()
+        _ = try producer.append(records, timeout: .seconds(10))
+        published.store(true, ordering: .relaxed)
+    }
+
+    /// Every shard holds the definitions of its tenants; the account service puts them back on a cluster that lost them.
+    private func tenantRecords() throws -> [OutgoingRecord] {
+        guard Service.name == "auth" else { return [] }
+        var records: [OutgoingRecord] = []
+        for shard in shards.withLock({ $0 }) {
+            let rows = try shard.file.pool.read { try Row.fetchAll($0, sql: "SELECT tenant, definition, clock_offset, last_time FROM souk_tenant WHERE definition IS NOT NULL") }
+            for row in rows {
+                let tenant: String = row[0]
+                let definition = try JSON.decode(TenantDefinition.self, from: [UInt8](row[1] as Data))
+                records.append(try record(ApplyTenant(definition), topic: Topics.tenants, key: tenant, tenant: TenantID(unchecked: tenant)))
+                let offset: Int64 = row[2]
+                if offset > 0 {
+                    let clock = AdvanceClock(offsetMilliseconds: offset, now: Timestamp.now() + .milliseconds(offset))
+                    records.append(try record(clock, topic: Topics.tenants, key: "clock/\(tenant)", tenant: TenantID(unchecked: tenant)))
+                }
+            }
+        }
+        return records
+    }
+
+    private func record(_ message: some Message, topic: String, key: String, tenant: TenantID = "platform") throws -> OutgoingRecord {
+        let value = try JSON.encode(message)
+        let type = Swift.type(of: message).type
+        // The same content has the same id: telling the same thing again changes nothing.
+        let envelope = Envelope(id: DeterministicID.make("about", type.rawValue, key, Hex.encode(SHA256.hash(data: value))), type: type, source: "/\(Service.name)",
+                                time: Timestamp.now(), tenant: tenant, correlationID: "start-\(Service.name)", value: value)
+        var record = envelope.record(for: topic)
+        record.key = Array(key.utf8)
+        return record
+    }
+
+    // MARK: - Snapshots
+
+    private func snapshotDirectory(_ partition: Int32) -> String { "\(settings.dataDirectory)/\(Service.name)/snapshots/p\(partition)" }
+
+    private func takeSnapshots() {
+        let waiter = Waiter()
+        stop.onRaise { waiter.wake() }
+        let interval = Duration.minutes(settings.file.snapshotEveryMinutes ?? 30)
+        var taken: [Int32: Int64] = [:]
+        while !waiter.wait(interval), !stop.isRaised {
+            for shard in shards.withLock({ $0 }) where taken[shard.partition] != shard.writer.currentStatus.position {
+                taken[shard.partition] = shard.writer.currentStatus.position
+                do { _ = try snapshot(shard) } catch { logger.error("snapshot failed", metadata: ["partition": "\(shard.partition)", "error": "\(error)"]) }
+            }
+        }
+    }
+
+    private func snapshot(_ shard: Shard) throws -> String {
+        Failpoint.hit(.inSnapshot)
+        return try shard.file.snapshot(into: snapshotDirectory(shard.partition), keep: settings.file.snapshotsKept ?? 3)
+    }
+
+    // MARK: - For operators
+
+    private struct StatusReport: Codable {
+        let service: ServiceName
+        let version: String
+        let ready: Bool
+        let clusterID: String
+        let pid: Int32
+        let shards: [ShardStatus]
+    }
+
+    private func operatorAnswer(_ method: String, _ path: String) -> OperatorServer.Response? {
+        let all = shards.withLock { $0 }
+        let ready = !all.isEmpty && watch.isReachable && published.load(ordering: .relaxed) && all.allSatisfy { $0.writer.currentStatus.healthy }
+        switch (method, path) {
+        case ("GET", "/live"): return .init(200, "live\n")
+        case ("GET", "/ready"):
+            let reasons = all.compactMap { $0.writer.currentStatus.reason }
+            return ready ? .init(200, "ready\n") : .init(503, "not ready: \(reasons.isEmpty ? "starting" : reasons.joined(separator: "; "))\n")
+        case ("GET", "/metrics"): return .init(200, metrics.text(), contentType: "text/plain; version=0.0.4; charset=utf-8")
+        case ("GET", "/status"):
+            let report = StatusReport(service: Service.name, version: Self.version, ready: ready, clusterID: watch.clusterID, pid: getpid(), shards: all.map { $0.writer.detailedStatus() })
+            return .init(200, ((try? JSON.pretty(report)) ?? "{}") + "\n", contentType: "application/json")
+        case ("POST", "/snapshot"):
+            do {
+                return .init(200, try all.map { try snapshot($0) }.joined(separator: "\n") + "\n")
+            } catch { return .init(500, "snapshot failed: \(error)\n") }
+        default: return nil
+        }
+    }
+}
+
+extension ServiceRuntime {
+    /// What `Main/` calls: settings from the environment, run, and an exit status. A setup that cannot work is said on standard error.
+    public static func main(connect: (ServiceSettings) throws -> any LogCluster) -> Never {
+        do {
+            try ServiceRuntime(settings: try .fromEnvironment(), connect: connect).run()
+            exit(0)
+        } catch {
+            FileHandle.standardError.write(Data("\(Service.name): \(error)\n".utf8))
+            exit(1)
+        }
+    }
+}
