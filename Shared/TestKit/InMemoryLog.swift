@@ -1,0 +1,313 @@
+import Dispatch
+import Kernel
+import Messaging
+import Synchronization
+
+/// A `LogCluster` in memory: partitions, offsets, groups, a cluster id that changes when it is wiped. For tests that need a log but no broker.
+///
+///     let log = InMemoryLog(partitions: ["gateway.replies": 4])
+///     let reader = try log.makeReader(name: "test", group: nil).open(TopicPartition("orders.commands", 0), from: .beginning)
+///
+/// Topics that nobody made come into being with `defaultPartitions` when they are first written to or asked for.
+public final class InMemoryLog: LogCluster {
+    struct State {
+        var cluster = 1
+        var isDown = false
+        var defaultPartitions: Int
+        var topics: [String: [[IncomingRecord?]]] = [:]
+        /// First offset still kept.
+        var starts: [TopicPartition: Int64] = [:]
+        var committed: [String: [TopicPartition: Int64]] = [:]
+        var groups: [String: [Int]] = [:]
+        var nextMember = 0
+        var waiting: [DispatchSemaphore] = []
+        var clock: Int64 = 0
+    }
+    let state: Mutex<State>
+    public let isEmbedded: Bool
+
+    public init(partitions: [String: Int] = [:], defaultPartitions: Int = 1, isEmbedded: Bool = false) {
+        self.isEmbedded = isEmbedded
+        state = Mutex(State(defaultPartitions: defaultPartitions, topics: partitions.mapValues { Array(repeating: [], count: $0) }))
+    }
+
+    // MARK: - What a test may do to it
+
+    /// Forgets every record, as the embedded broker does when it stops. The topics stay, the cluster id is a new one.
+    public func wipe() {
+        change { state in
+            state.cluster += 1
+            state.topics = state.topics.mapValues { Array(repeating: [], count: $0.count) }
+            (state.starts, state.committed) = ([:], [:])
+        }
+    }
+    /// While true, producing fails as on a full queue, and questions time out.
+    public var isDown: Bool {
+        get { state.withLock { $0.isDown } }
+        set { change { $0.isDown = newValue } }
+    }
+    /// Retention: forgets the records of a partition before this offset.
+    public func truncate(_ partition: TopicPartition, before offset: Int64) {
+        change { $0.starts[partition] = max(offset, $0.starts[partition] ?? 0) }
+    }
+    /// Everything in a topic, partition by partition, in order.
+    public func records(of topic: String) -> [IncomingRecord] { state.withLock { ($0.topics[topic] ?? []).flatMap { $0.compactMap { $0 } } } }
+
+    /// Changes the state and wakes every reader.
+    func change<T>(_ body: (inout State) -> T) -> T {
+        let (result, waiting) = state.withLock { state -> (T, [DispatchSemaphore]) in
+            let result = body(&state)
+            defer { state.waiting.removeAll() }
+            return (result, state.waiting)
+        }
+        for semaphore in waiting { semaphore.signal() }
+        return result
+    }
+
+    // MARK: - LogCluster
+
+    public func clusterID(timeout: Duration) throws(LogError) -> String {
+        let id: String? = state.withLock { $0.isDown ? nil : "memory-\($0.cluster)" }
+        guard let id else { throw Self.timedOut }
+        return id
+    }
+    public func ensureTopics(_ topics: [TopicSpecification]) throws(LogError) {
+        change { state in
+            for topic in topics where state.topics[topic.name] == nil { state.topics[topic.name] = Array(repeating: [], count: topic.partitions) }
+        }
+    }
+    public func partitionCount(of topic: String) throws(LogError) -> Int {
+        let count = state.withLock { $0.topics[topic]?.count }
+        guard let count else { throw LogError(kind: .other, isRetriable: true, description: "no topic \(topic)") }
+        return count
+    }
+    public func watermarks(_ partition: TopicPartition) throws(LogError) -> Range<Int64> {
+        state.withLock { state in
+            let end = Int64(state.records(partition).count)
+            return min(state.starts[partition] ?? 0, end)..<end
+        }
+    }
+    public func committedOffsets(group: String, _ partitions: [TopicPartition]) throws(LogError) -> [TopicPartition: Int64] {
+        state.withLock { state in (state.committed[group] ?? [:]).filter { partitions.contains($0.key) } }
+    }
+    public func topics() throws(LogError) -> [String] { state.withLock { $0.topics.keys.sorted() } }
+    public func makeProducer(name: String) throws(LogError) -> any LogProducer { InMemoryProducer(self) }
+    public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader { InMemoryReader(self, group: group) }
+    public func makeGroupReader(name: String, group: String, topics: [String]) throws(LogError) -> any LogGroupReader {
+        InMemoryGroupReader(self, group: group, topics: topics)
+    }
+
+    static let timedOut = LogError(kind: .timedOut, isRetriable: true, description: "no broker answers")
+    static let closed = LogError(kind: .closed, isRetriable: false, description: "closed")
+
+    func append(_ record: OutgoingRecord) -> Result<RecordPosition, LogError> {
+        change { state in
+            guard !state.isDown else { return .failure(LogError(kind: .queueFull, isRetriable: true, description: "queue full")) }
+            if state.topics[record.topic] == nil { state.topics[record.topic] = Array(repeating: [], count: state.defaultPartitions) }
+            let count = state.topics[record.topic]?.count ?? 1
+            // Not murmur2: which partition a key gets is no business of a test in memory, only that it is always the same one.
+            let partition = record.partition ?? Int32((record.key ?? []).reduce(5381) { ($0 &* 33 &+ Int($1)) & 0xFF_FFFF } % count)
+            guard partition >= 0, Int(partition) < count else {
+                return .failure(LogError(kind: .other, isRetriable: false, description: "no partition \(partition) in \(record.topic)"))
+            }
+            state.clock += 1
+            let offset = Int64(state.topics[record.topic]?[Int(partition)].count ?? 0)
+            let stored = IncomingRecord(topic: record.topic, partition: partition, offset: offset, timestamp: Timestamp(millisecondsSinceEpoch: state.clock),
+                                        key: record.key, value: record.value, headers: record.headers)
+            state.topics[record.topic]?[Int(partition)].append(stored)
+            return .success(RecordPosition(partition: partition, offset: offset))
+        }
+    }
+
+    /// Waits until `take` answers something or the time is over. The test's own thread blocks, as a real reader's does.
+    func wait<T>(_ wait: Duration, _ take: (inout State) -> Result<T, LogError>?) throws(LogError) -> T? {
+        let deadline = DispatchTime.now() + .milliseconds(Int(wait.wholeMilliseconds))
+        while true {
+            let semaphore = DispatchSemaphore(value: 0)
+            let taken = state.withLock { state -> Result<T, LogError>? in
+                if let result = take(&state) { return result }
+                state.waiting.append(semaphore)
+                return nil
+            }
+            if let taken { return try taken.get() }
+            if semaphore.wait(timeout: deadline) == .timedOut { return nil }
+        }
+    }
+}
+
+extension InMemoryLog.State {
+    func records(_ partition: TopicPartition) -> [IncomingRecord?] {
+        guard let partitions = topics[partition.topic], partition.partition >= 0, Int(partition.partition) < partitions.count else { return [] }
+        return partitions[Int(partition.partition)]
+    }
+    func position(_ start: StartPosition, _ partition: TopicPartition, group: String?) -> Int64 {
+        switch start {
+        case .beginning: starts[partition] ?? 0
+        case .end: Int64(records(partition).count)
+        case .offset(let offset): offset
+        case .committed: group.flatMap { committed[$0]?[partition] } ?? starts[partition] ?? 0
+        }
+    }
+    /// Records from a position on. Nil: nothing there yet.
+    func fetch(_ partition: TopicPartition, from position: Int64, max: Int) -> Result<[IncomingRecord], LogError>? {
+        let all = records(partition)
+        guard position >= starts[partition] ?? 0, position <= Int64(all.count) else {
+            return .failure(LogError(kind: .offsetOutOfRange, isRetriable: false, description: "offset \(position) is not in \(partition)"))
+        }
+        guard position < Int64(all.count), !isDown else { return nil }
+        return .success(all[Int(position)..<min(all.count, Int(position) + max)].compactMap { $0 })
+    }
+}
+
+private final class InMemoryProducer: LogProducer {
+    private let log: InMemoryLog
+    private let isClosed = Mutex(false)
+    init(_ log: InMemoryLog) { self.log = log }
+
+    func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
+        guard !isClosed.withLock({ $0 }) else { throw InMemoryLog.closed }
+        let result = log.append(record)
+        if case .failure(let error) = result, error.kind == .queueFull { throw error }
+        onDelivery?(result)
+    }
+    func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition] {
+        guard !isClosed.withLock({ $0 }) else { throw InMemoryLog.closed }
+        var positions: [RecordPosition] = []
+        for record in records { positions.append(try log.append(record).get()) }
+        return positions
+    }
+    var inFlight: Int { 0 }
+    func close(flushTimeout: Duration) { isClosed.withLock { $0 = true } }
+}
+
+private final class InMemoryReader: LogReader {
+    private let log: InMemoryLog
+    private let group: String?
+    private let partitions = Mutex<[InMemoryPartitionReader]>([])
+    init(_ log: InMemoryLog, group: String?) { (self.log, self.group) = (log, group) }
+
+    func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader {
+        let reader = InMemoryPartitionReader(log, partition, group: group)
+        try reader.seek(to: start)
+        partitions.withLock { $0.append(reader) }
+        return reader
+    }
+    func close() { for partition in partitions.withLock({ $0 }) { partition.close() } }
+}
+
+private final class InMemoryPartitionReader: PartitionReader {
+    private struct Place {
+        var next: Int64 = 0
+        var isClosed = false
+        var isWoken = false
+    }
+    private let log: InMemoryLog
+    let partition: TopicPartition
+    private let group: String?
+    private let place = Mutex(Place())
+    init(_ log: InMemoryLog, _ partition: TopicPartition, group: String?) { (self.log, self.partition, self.group) = (log, partition, group) }
+
+    func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord] {
+        try log.wait(wait) { state in
+            self.place.withLock { place in
+                if place.isClosed { return .failure(InMemoryLog.closed) }
+                if place.isWoken {
+                    place.isWoken = false
+                    return .success([])
+                }
+                let fetched = state.fetch(self.partition, from: place.next, max: max)
+                if case .success(let records) = fetched, let last = records.last { place.next = last.offset + 1 }
+                return fetched
+            }
+        } ?? []
+    }
+    func seek(to start: StartPosition) throws(LogError) {
+        let position = log.state.withLock { $0.position(start, self.partition, group: self.group) }
+        place.withLock { $0.next = position }
+    }
+    func commit(before offset: Int64) {
+        guard let group else { return }
+        log.change { $0.committed[group, default: [:]][self.partition] = offset }
+    }
+    func wake() {
+        place.withLock { $0.isWoken = true }
+        log.change { _ in }
+    }
+    func close() {
+        place.withLock { $0.isClosed = true }
+        log.change { _ in }
+    }
+}
+
+/// Partitions go round robin to the members that are there; a change of members takes effect at the next read, from what was committed.
+private final class InMemoryGroupReader: LogGroupReader {
+    private struct Place {
+        var next: [TopicPartition: Int64] = [:]
+        var isClosed = false
+        var isWoken = false
+    }
+    private let log: InMemoryLog
+    private let group: String
+    private let topics: [String]
+    private let member: Int
+    private let place = Mutex(Place())
+
+    init(_ log: InMemoryLog, group: String, topics: [String]) {
+        (self.log, self.group, self.topics) = (log, group, topics)
+        member = log.change { state in
+            state.nextMember += 1
+            state.groups[group, default: []].append(state.nextMember)
+            return state.nextMember
+        }
+    }
+
+    private func mine(_ state: InMemoryLog.State) -> [TopicPartition] {
+        let members = state.groups[group] ?? []
+        guard let index = members.firstIndex(of: member) else { return [] }
+        let all = topics.sorted().flatMap { topic in (0..<(state.topics[topic]?.count ?? 0)).map { TopicPartition(topic, Int32($0)) } }
+        return all.enumerated().filter { $0.offset % members.count == index }.map(\.element)
+    }
+
+    func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord] {
+        try log.wait(wait) { state in
+            self.place.withLock { place in
+                if place.isClosed { return .failure(InMemoryLog.closed) }
+                if place.isWoken {
+                    place.isWoken = false
+                    return .success([])
+                }
+                let assigned = self.mine(state)
+                place.next = place.next.filter { assigned.contains($0.key) }
+                for partition in assigned {
+                    let position = place.next[partition] ?? state.position(.committed, partition, group: self.group)
+                    guard let fetched = state.fetch(partition, from: position, max: max) else { continue }
+                    if case .success(let records) = fetched, let last = records.last { place.next[partition] = last.offset + 1 }
+                    return fetched
+                }
+                return nil
+            }
+        } ?? []
+    }
+    func commit(after records: [IncomingRecord]) throws(LogError) {
+        log.change { state in
+            let assigned = self.mine(state)
+            for record in records {
+                let partition = TopicPartition(record.topic, record.partition)
+                guard assigned.contains(partition) else { continue }
+                state.committed[self.group, default: [:]][partition] = max(record.offset + 1, state.committed[self.group]?[partition] ?? 0)
+            }
+        }
+    }
+    func seek(_ partition: TopicPartition, to start: StartPosition) throws(LogError) {
+        let position = log.state.withLock { $0.position(start, partition, group: self.group) }
+        place.withLock { $0.next[partition] = position }
+    }
+    func wake() {
+        place.withLock { $0.isWoken = true }
+        log.change { _ in }
+    }
+    func close() {
+        place.withLock { $0.isClosed = true }
+        log.change { $0.groups[self.group]?.removeAll { $0 == self.member } }
+    }
+}
