@@ -45,7 +45,7 @@ public final class Forwarder: Sendable {
                         try forward(reader)
                     } catch {
                         guard error.kind == .offsetOutOfRange else { throw error }
-                        try healGap()
+                        try healGap(reader)
                     }
                 }
             } catch {
@@ -92,9 +92,19 @@ public final class Forwarder: Sendable {
     }
 
     /// Retention passed the group by. The owners publish again what they retain; the group's client goes on at the oldest record there is.
-    private func healGap() throws {
+    private func healGap(_ reader: any LogGroupReader) throws {
         gaps.add()
         logger.error("gap in events: asking the owners to publish again")
+        for topic in topics {
+            let partitions = (0..<(try cluster.partitionCount(of: topic))).map { TopicPartition(topic, Int32($0)) }
+            let committed = try cluster.committedOffsets(group: Topics.forwarderGroup(service), partitions)
+            for partition in partitions {
+                let kept = try cluster.watermarks(partition)
+                let next = committed[partition] ?? kept.lowerBound
+                // Partitions of other members cannot be moved from here; their own reader meets the same gap.
+                if next < kept.lowerBound || next > kept.upperBound { try? reader.seek(partition, to: .offset(kept.lowerBound)) }
+            }
+        }
         for topic in topics where topic != Topics.tenants {
             let owner = ServiceName(String(topic.dropLast(".events".count)))
             let count = try cluster.partitionCount(of: Topics.commands(owner))

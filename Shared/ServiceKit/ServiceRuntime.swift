@@ -20,7 +20,6 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private let shards = Mutex<[Shard]>([])
     private let threads = Mutex<[BlockingThread]>([])
     private let published = Atomic<Bool>(false)
-    private let signals: SignalWaiter
 
     private struct Shard: Sendable {
         let partition: Int32
@@ -33,8 +32,6 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
 
     /// - Parameter connect: makes the cluster from the bootstrap servers; only `Main/` knows which client that is.
     public init(settings: ServiceSettings, connect: (ServiceSettings) throws -> any LogCluster) throws {
-        // Before any thread exists.
-        signals = SignalWaiter([SIGTERM, SIGINT])
         self.settings = settings
         var logger = Logger(label: Service.name.rawValue)
         logger.logLevel = Logger.Level(rawValue: settings.logLevel) ?? .info
@@ -44,10 +41,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         watch = ClusterWatch(cluster, logger: logger)
     }
 
-    /// Runs until SIGTERM or SIGINT: then finishes the batch in hand, flushes what is on its way and returns. Blocks.
-    public func run() throws {
-        let server = settings.httpPort == 0 ? nil : try OperatorServer(host: settings.httpHost, port: settings.httpPort) { [weak self] in self?.operatorAnswer($0, $1) }
-        defer { server?.close() }
+    /// Starts in the background: on a broker that is not there yet it tries again until it works.
+    public func begin() {
         let starter = BlockingThread(name: "start") { [self] in
             while !stop.isRaised {
                 do { return try start() } catch {
@@ -56,11 +51,13 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
                 }
             }
         }
-        signals.wait()
-        logger.info("stopping")
+        threads.withLock { $0.append(starter) }
+    }
+
+    /// Finishes the batch in hand, flushes what is on its way, closes the files. Blocks.
+    public func end() {
         stop.raise()
-        starter.join()
-        for thread in threads.withLock({ $0 }) { thread.join() }
+        for _ in 0..<2 { for thread in threads.withLock({ $0 }) { thread.join() } }  // the starter may have added some
         producers.withLock { list in
             for producer in list { producer.close(flushTimeout: .seconds(5)) }
         }
@@ -68,6 +65,22 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
             for reader in list { reader.close() }
         }
         for shard in shards.withLock({ $0 }) { shard.file.close() }
+    }
+
+    /// Every shard follows its log and the platform knows this service.
+    public var isReady: Bool {
+        let all = shards.withLock { $0 }
+        return !all.isEmpty && watch.isReachable && published.load(ordering: .relaxed) && all.allSatisfy { $0.writer.currentStatus.healthy }
+    }
+
+    /// Runs until a signal. Blocks.
+    public func run(until signals: SignalWaiter) throws {
+        let server = settings.httpPort == 0 ? nil : try OperatorServer(host: settings.httpHost, port: settings.httpPort) { [weak self] in self?.operatorAnswer($0, $1) }
+        defer { server?.close() }
+        begin()
+        signals.wait()
+        logger.info("stopping")
+        end()
     }
     private let producers = Mutex<[any LogProducer]>([])
     private let readers = Mutex<[any LogReader]>([])
@@ -238,7 +251,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
 
     private func operatorAnswer(_ method: String, _ path: String) -> OperatorServer.Response? {
         let all = shards.withLock { $0 }
-        let ready = !all.isEmpty && watch.isReachable && published.load(ordering: .relaxed) && all.allSatisfy { $0.writer.currentStatus.healthy }
+        let ready = isReady
         switch (method, path) {
         case ("GET", "/live"): return .init(200, "live\n")
         case ("GET", "/ready"):
@@ -260,8 +273,10 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
 extension ServiceRuntime {
     /// What `Main/` calls: settings from the environment, run, and an exit status. A setup that cannot work is said on standard error.
     public static func main(connect: (ServiceSettings) throws -> any LogCluster) -> Never {
+        // Before any thread exists.
+        let signals = SignalWaiter([SIGTERM, SIGINT])
         do {
-            try ServiceRuntime(settings: try .fromEnvironment(), connect: connect).run()
+            try ServiceRuntime(settings: try .fromEnvironment(), connect: connect).run(until: signals)
             exit(0)
         } catch {
             FileHandle.standardError.write(Data("\(Service.name): \(error)\n".utf8))

@@ -26,6 +26,8 @@ public struct ServiceSettings: Sendable {
     public var ordinal: Int
     public var secretFile: String?
     public var logLevel: String
+    /// Everything that was set: the client of the log reads its own `KAFKA_*` from it.
+    public var environment: [String: String]
     /// From the settings file, section `services`.
     public var file: FileSettings
 
@@ -64,7 +66,8 @@ public struct ServiceSettings: Sendable {
             bootstrapServers: environment["KAFKA_BOOTSTRAP_SERVERS"] ?? "127.0.0.1:9092", dataDirectory: environment["SOUK_DATA"] ?? "data",
             httpPort: try number("SOUK_HTTP_PORT", 0, 0...65_535), httpHost: environment["SOUK_HTTP_HOST"] ?? "127.0.0.1",
             partitions: try number("SOUK_PARTITIONS", 2, 1...4096), replicas: replicas, ordinal: ordinal,
-            secretFile: environment["SOUK_SECRET_FILE"], logLevel: environment["SOUK_LOG_LEVEL"] ?? "info", file: file)
+            secretFile: environment["SOUK_SECRET_FILE"], logLevel: environment["SOUK_LOG_LEVEL"] ?? "info",
+            environment: environment, file: file)
     }
 }
 
