@@ -1,0 +1,86 @@
+import Contracts
+import Kernel
+
+/// What follows from each word of a provider: rows, events, timers. Used by every command that hears one.
+struct AttemptProgress {
+    let tx: PaymentsTransaction
+    let provider: SandboxProvider
+
+    /// Takes the answer to a capture or a decision.
+    func take(_ answer: ProviderAnswer, of attempt: Attempt, _ payment: inout Payment) throws {
+        switch answer {
+        case .needsAction(let action):
+            try payment.wait(for: action)
+            try tx.payments.update(payment)
+            try tx.publish(PaymentRequiresAction(
+                paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount, currency: payment.amount.currency,
+                attempt: attempt.number, method: attempt.method.type, instructions: action.instructions))
+        case .pending(let callbacks):
+            try tx.payments.update(payment)
+            try schedule(callbacks, of: attempt, payment)
+        case .settled(let result, let callbacks):
+            try settle(result, attempt: attempt.number, &payment)
+            try schedule(callbacks, of: attempt, payment)
+        }
+    }
+
+    private func schedule(_ callbacks: [ProviderCallback], of attempt: Attempt, _ payment: Payment) throws {
+        for (place, callback) in callbacks.enumerated() {
+            let message = ReceiveResult(paymentId: payment.id, attempt: attempt.number, result: callback.result)
+            try tx.schedule("result:\(payment.id):\(attempt.number):\(place)", at: tx.now + callback.after, message)
+        }
+    }
+
+    /// Takes the result of an attempt and tells everybody.
+    func settle(_ result: AttemptResult, attempt number: Int, _ payment: inout Payment) throws {
+        let settlement = try payment.settle(attempt: number, result, at: tx.now)
+        try tx.payments.update(payment)
+        switch settlement {
+        case .captured(let attempt):
+            tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
+            try publishSuccess(of: payment, attempt)
+            if attempt.misbehaviour == .outOfOrder { try publishStart(of: payment, attempt) }
+            try giveBackIfPaidTwice(&payment)
+        case .failed(let attempt, let code):
+            tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
+            try tx.payments.recordFailure(attempt, of: payment, code: code, at: tx.now)
+            try publishFailure(of: payment, attempt, code)
+            if attempt.misbehaviour == .outOfOrder { try publishStart(of: payment, attempt) }
+        case .canceled(let attempt):
+            tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
+            if case .failed(let code) = result { try tx.payments.recordFailure(attempt, of: payment, code: code, at: tx.now) }
+            try publishCancellation(of: payment)
+        case .repeated(let attempt):
+            // A provider may say a thing twice; we say it twice only when the sandbox was asked to.
+            guard attempt.misbehaviour == .duplicate else { return }
+            switch result {
+            case .succeeded: try publishSuccess(of: payment, attempt)
+            case .failed(let code): try publishFailure(of: payment, attempt, code)
+            }
+        }
+    }
+
+    /// The order is paid by another payment: this money goes back at once.
+    private func giveBackIfPaidTwice(_ payment: inout Payment) throws {
+        guard try tx.payments.sibling(of: payment) == .captured else { return }
+        try RefundProgress(tx: tx).begin(tx.newID(), amount: payment.amount.amount, reason: "This order was paid already.", &payment)
+    }
+
+    func publishStart(of payment: Payment, _ attempt: Attempt) throws {
+        try tx.publish(PaymentStarted(
+            paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount, currency: payment.amount.currency,
+            attempt: attempt.number, method: attempt.method.type, startedAt: attempt.startedAt, deadlineAt: attempt.deadlineAt))
+    }
+    private func publishSuccess(of payment: Payment, _ attempt: Attempt) throws {
+        try tx.publish(PaymentSucceeded(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
+                                        currency: payment.amount.currency, attempt: attempt.number))
+    }
+    private func publishFailure(of payment: Payment, _ attempt: Attempt, _ code: String) throws {
+        try tx.publish(PaymentFailed(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
+                                     currency: payment.amount.currency, attempt: attempt.number, failureCode: code, retryUntil: payment.holdExpiresAt))
+    }
+    func publishCancellation(of payment: Payment) throws {
+        try tx.publish(PaymentCanceled(paymentId: payment.id, orderId: payment.orderId, userId: payment.userId, amount: payment.amount.amount,
+                                       currency: payment.amount.currency))
+    }
+}

@@ -1,0 +1,39 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// An attempt is at its deadline: an action nobody took has run out, an overdue result is asked for.
+public struct CheckAttempt: Command {
+    public static let type: MessageType = "payments.check-attempt.v1"
+    public let paymentId: PaymentID
+    public let attempt: Int
+    /// From 1; the waits between checks double.
+    public let checks: Int
+    public init(paymentId: PaymentID, attempt: Int, checks: Int) { (self.paymentId, self.attempt, self.checks) = (paymentId, attempt, checks) }
+
+    static func timerID(_ payment: PaymentID, _ attempt: Int) -> String { "check:\(payment):\(attempt)" }
+    static let secondCheckMinutes = 5
+    static let waitMinutesMax = 360
+
+    public func handle(in tx: PaymentsTransaction) throws -> NoContent {
+        var payment = try tx.payments.require(paymentId)
+        switch payment.status {
+        case .requiresAction(let running, _) where running.number == attempt:
+            let provider = try tx.provider(running.method.type, tx.settings())
+            try AttemptProgress(tx: tx, provider: provider).settle(.failed(provider.provider.unansweredCode), attempt: attempt, &payment)
+        case .processing(let running) where running.number == attempt:
+            let provider = try tx.provider(running.method.type, tx.settings())
+            if let result = provider.poll(running, at: tx.now) {
+                try AttemptProgress(tx: tx, provider: provider).settle(result, attempt: attempt, &payment)
+            } else {
+                // Money may still come, however late: we never decide that it does not.
+                let minutes = min(Self.waitMinutesMax, Self.secondCheckMinutes << min(checks - 1, 10))
+                try tx.schedule(Self.timerID(paymentId, attempt), at: tx.now + .minutes(minutes), CheckAttempt(paymentId: paymentId, attempt: attempt, checks: checks + 1))
+            }
+        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded:
+            break  // The attempt has ended; there is nothing to check.
+        }
+        return NoContent()
+    }
+}

@@ -1,0 +1,76 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// The buyer starts an attempt, with a kept method or one that the intake has just tokenised.
+public struct ConfirmPayment: Command {
+    public static let type: MessageType = "payments.confirm.v1"
+    public let paymentId: PaymentID
+    public let paymentMethodId: MethodID?
+    public let method: MethodToken?
+    public init(paymentId: PaymentID, paymentMethodId: MethodID? = nil, method: MethodToken? = nil) {
+        (self.paymentId, self.paymentMethodId, self.method) = (paymentId, paymentMethodId, method)
+    }
+
+    public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer {
+        let user = try tx.user().userID
+        let settings = try tx.settings()
+        var payment = try tx.payments.require(paymentId, of: user)
+        try refuseForOrder(payment, in: tx)
+        try payment.checkMayStart(at: tx.now, attemptsMax: settings.attemptsMax)
+        try refuseAfterManyFailures(of: user, settings, in: tx)
+        let token = try token(of: user, in: tx)
+        let provider = try tx.provider(token.type, settings)
+        let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now, deadlineAt: tx.now + .minutes(settings.attemptMinutes),
+                              misbehaviour: try misbehaviour(payment, settings, in: tx))
+        payment.start(attempt, grace: .minutes(settings.paymentGraceMinutes))
+        try tx.payments.update(payment)
+        try tx.payments.insert(attempt, of: payment)
+        let progress = AttemptProgress(tx: tx, provider: provider)
+        if attempt.misbehaviour != .outOfOrder { try progress.publishStart(of: payment, attempt) }
+        try tx.schedule(CheckAttempt.timerID(payment.id, attempt.number), at: attempt.deadlineAt, CheckAttempt(paymentId: payment.id, attempt: attempt.number, checks: 1))
+        try progress.take(provider.capture(attempt, amount: payment.amount, at: tx.now), of: attempt, &payment)
+        return PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
+    }
+
+    /// Another payment of the same order has been paid or is being paid.
+    private func refuseForOrder(_ payment: Payment, in tx: PaymentsTransaction) throws {
+        switch try tx.payments.sibling(of: payment) {
+        case .captured: throw Rejection.orderAlreadyPaid
+        case .running: throw Rejection.paymentInProgress
+        case nil: break
+        }
+    }
+
+    private func refuseAfterManyFailures(of user: User.ID, _ settings: PaymentSettings, in tx: PaymentsTransaction) throws {
+        let window: Duration = .hours(1)
+        let failures = try tx.payments.failures(of: user, after: tx.now - window)
+        guard failures.count >= settings.failuresPerHourMax else { return }
+        // The oldest that still counts must leave the window first.
+        let free = failures[failures.count - settings.failuresPerHourMax] + window
+        let seconds = max(1, (free - tx.now).wholeMilliseconds / 1000 + 1)
+        throw Rejection(429, "too-many-requests", "Too many payments failed. Try again later.", retryAfter: .seconds(seconds))
+    }
+
+    private func token(of user: User.ID, in tx: PaymentsTransaction) throws -> MethodToken {
+        if let method { return method }
+        guard let paymentMethodId, let kept = try tx.methods.find(paymentMethodId, of: user) else {
+            throw Rejection.invalid(["paymentMethodId": ["is none of your payment methods"]])
+        }
+        guard tx.definition.has(plugin: kept.token.type, of: Payments.name) else { throw Rejection.invalid(["paymentMethodId": ["is not offered here"]]) }
+        return kept.token
+    }
+
+    /// What the request asks for, else the payment, else the tenant. Only sandboxes misbehave.
+    private func misbehaviour(_ payment: Payment, _ settings: PaymentSettings, in tx: PaymentsTransaction) throws -> Misbehaviour? {
+        guard tx.definition.sandbox else { return nil }
+        if let header = tx.context.envelope.attributes[Payments.sandboxHeader] {
+            guard let asked = Misbehaviour(header.trimmed) else {
+                throw Rejection.invalid(["X-Sandbox-Payment": ["is none of late, late=<duration up to P30D>, duplicate, never, out-of-order"]])
+            }
+            return asked
+        }
+        return payment.misbehaviour ?? settings.misbehaviour.flatMap { Misbehaviour($0) }
+    }
+}

@@ -1,0 +1,35 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// An order wants to be paid. The same intent twice is one; another amount under the same id is refused.
+extension CreateIntent: Command {
+    public func handle(in tx: PaymentsTransaction) throws -> NoContent {
+        guard amount > 0 else { throw Rejection.invalid(["amount": ["must be more than 0"]]) }
+        guard currency == tx.definition.currency else { throw Rejection.invalid(["currency": ["is not \(tx.definition.currency)"]]) }
+        if let known = try tx.payments.find(paymentId) {
+            guard known.orderId == orderId, known.amount == Money(amount, currency) else {
+                throw Rejection.conflict("intent-changed", "This payment exists for another order or amount.")
+            }
+        } else {
+            try insert(in: tx)
+        }
+        return NoContent()
+    }
+
+    private func insert(in tx: PaymentsTransaction) throws {
+        let misbehaviour = tx.definition.sandbox ? sandbox.flatMap { Misbehaviour($0) } : nil
+        var payment = Payment(id: paymentId, orderId: orderId, userId: userId, organizerId: organizerId, eventId: eventId, amount: Money(amount, currency),
+                              createdAt: tx.now, holdExpiresAt: holdExpiresAt, misbehaviour: misbehaviour)
+        if try tx.payments.sibling(of: payment) == .captured {
+            // The order is paid: a second payment is refused before anybody can pay it.
+            _ = payment.cancel(at: tx.now)
+            try tx.payments.insert(payment)
+            try tx.publish(PaymentCanceled(paymentId: paymentId, orderId: orderId, userId: userId, amount: amount, currency: currency))
+            return
+        }
+        try tx.payments.insert(payment)
+        try tx.publish(IntentCreated(paymentId: paymentId, orderId: orderId, userId: userId, amount: amount, currency: currency))
+    }
+}

@@ -1,0 +1,25 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// The provider calls back. In the sandbox a timer brings it, a real provider's web hook would send the same.
+public struct ReceiveResult: Command {
+    public static let type: MessageType = "payments.receive-result.v1"
+    public let paymentId: PaymentID
+    public let attempt: Int
+    public let result: AttemptResult
+    public init(paymentId: PaymentID, attempt: Int, result: AttemptResult) { (self.paymentId, self.attempt, self.result) = (paymentId, attempt, result) }
+
+    public func handle(in tx: PaymentsTransaction) throws -> NoContent {
+        var payment = try tx.payments.require(paymentId)
+        guard let running = payment.attempt else { throw Rejection.contradiction(attempt) }
+        if running.number > attempt {
+            // A repeated word about an attempt that ended before the current one: its end was told then.
+            return NoContent()
+        }
+        let provider = try tx.provider(running.method.type, tx.settings())
+        try AttemptProgress(tx: tx, provider: provider).settle(result, attempt: attempt, &payment)
+        return NoContent()
+    }
+}

@@ -1,0 +1,67 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// An order gives money back. What cannot go back is answered by `RefundFailed`; the same refund twice is one.
+extension RefundPayment: Command {
+    public func handle(in tx: PaymentsTransaction) throws -> NoContent {
+        if try tx.refunds.find(refundId) != nil { return NoContent() }  // Its result is told already, or will be.
+        guard var payment = try tx.payments.find(paymentId), payment.orderId == orderId, payment.amount.currency == currency else {
+            try fail("unknown-payment", in: tx)
+            return NoContent()
+        }
+        guard payment.isCaptured else {
+            try fail("not-paid", in: tx)
+            return NoContent()
+        }
+        guard amount > 0, amount <= payment.refundableAmount else {
+            try fail("refund-exceeds-payment", in: tx)
+            return NoContent()
+        }
+        try RefundProgress(tx: tx).begin(refundId, amount: amount, reason: reason, &payment)
+        return NoContent()
+    }
+
+    private func fail(_ code: String, in tx: PaymentsTransaction) throws {
+        try tx.publish(RefundFailed(refundId: refundId, paymentId: paymentId, orderId: orderId, amount: amount, currency: currency, failureCode: code))
+    }
+}
+
+/// Somebody who may (`payments:refund`) gives money back by hand.
+public struct RequestRefund: Command {
+    public static let type: MessageType = "payments.request-refund.v1"
+    public let paymentId: PaymentID
+    /// Minor units; nil: all that is left.
+    public let amount: Int?
+    public let reason: String
+    public init(paymentId: PaymentID, amount: Int? = nil, reason: String) { (self.paymentId, self.amount, self.reason) = (paymentId, amount, reason) }
+
+    public func handle(in tx: PaymentsTransaction) throws -> Created<RefundAnswerBody> {
+        try tx.require(permission: "payments:refund")
+        var check = Validation()
+        let reason = check.text("reason", reason, 3...500)
+        if let amount { check.number("amount", amount, 1...Int(Int32.max) * 1000) }
+        try check.check()
+        var payment = try tx.payments.require(paymentId)
+        let refund = try RefundProgress(tx: tx).begin(tx.newID(), amount: amount ?? payment.refundableAmount, reason: reason ?? "", &payment)
+        return Created(RefundAnswerBody(refund), at: "/payments/\(paymentId)")
+    }
+}
+
+/// A pending refund is tried again.
+public struct TryRefund: Command {
+    public static let type: MessageType = "payments.try-refund.v1"
+    public let refundId: RefundID
+    public init(refundId: RefundID) { self.refundId = refundId }
+
+    public func handle(in tx: PaymentsTransaction) throws -> NoContent {
+        guard var refund = try tx.refunds.find(refundId) else { throw Rejection.notFound }
+        var payment = try tx.payments.require(refund.paymentId)
+        switch refund.status {
+        case .pending(let tries): try RefundProgress(tx: tx).attempt(&refund, tries: tries + 1, &payment)
+        case .succeeded, .failed: break  // Ended by an earlier try.
+        }
+        return NoContent()
+    }
+}

@@ -1,0 +1,59 @@
+import Kernel
+
+/// What the customer did when asked (PIN, 3-D Secure).
+public enum CustomerDecision: String, Sendable, Equatable {
+    case approve, reject
+}
+
+/// What the customer must do before the money moves.
+public struct CustomerAction: Sendable, Equatable {
+    /// `approve_on_phone` or `three_d_secure`.
+    public let kind: String
+    /// A sentence the customer can follow.
+    public let instructions: String
+    public init(kind: String, instructions: String) { (self.kind, self.instructions) = (kind, instructions) }
+}
+
+/// How an attempt ended, in the provider's words.
+public enum AttemptResult: Sendable, Equatable {
+    case succeeded
+    /// With the provider's code: `card_declined`, `APPROVAL_REJECTED`.
+    case failed(String)
+}
+
+extension AttemptResult: Codable {
+    private enum Key: String, CodingKey { case outcome, failureCode }
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        switch try container.decode(String.self, forKey: .outcome) {
+        case "succeeded": self = .succeeded
+        case "failed": self = .failed(try container.decode(String.self, forKey: .failureCode))
+        default: throw DecodingError.dataCorruptedError(forKey: .outcome, in: container, debugDescription: "neither succeeded nor failed")
+        }
+    }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .succeeded: try container.encode("succeeded", forKey: .outcome)
+        case .failed(let code):
+            try container.encode("failed", forKey: .outcome)
+            try container.encode(code, forKey: .failureCode)
+        }
+    }
+}
+
+/// One try to take the money with one method.
+public struct Attempt: Sendable, Equatable {
+    /// From 1.
+    public let number: Int
+    public let method: MethodToken
+    public let startedAt: Timestamp
+    /// The provider is asked again then, and an action nobody took has run out.
+    public let deadlineAt: Timestamp
+    public let misbehaviour: Misbehaviour?
+    public var decision: CustomerDecision?
+    public init(number: Int, method: MethodToken, startedAt: Timestamp, deadlineAt: Timestamp, misbehaviour: Misbehaviour?, decision: CustomerDecision? = nil) {
+        (self.number, self.method, self.startedAt, self.deadlineAt) = (number, method, startedAt, deadlineAt)
+        (self.misbehaviour, self.decision) = (misbehaviour, decision)
+    }
+}

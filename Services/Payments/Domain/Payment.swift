@@ -1,0 +1,91 @@
+import Contracts
+import Kernel
+
+/// Money that was taken: by which attempt and when.
+public struct Capture: Sendable, Equatable {
+    public let attempt: Attempt
+    public let at: Timestamp
+    public init(attempt: Attempt, at: Timestamp) { (self.attempt, self.at) = (attempt, at) }
+}
+
+/// Where a payment is. `requires_payment_method → requires_action → processing → succeeded | failed | canceled`; `succeeded → partially_refunded → refunded`.
+public enum PaymentStatus: Sendable, Equatable {
+    case requiresPaymentMethod
+    case requiresAction(Attempt, CustomerAction)
+    case processing(Attempt)
+    /// The last attempt failed; another may follow.
+    case failed(Attempt, code: String)
+    case canceled(at: Timestamp)
+    case succeeded(Capture)
+    case partiallyRefunded(Capture)
+    case refunded(Capture)
+
+    public var name: String {
+        switch self {
+        case .requiresPaymentMethod: "requires_payment_method"
+        case .requiresAction: "requires_action"
+        case .processing: "processing"
+        case .failed: "failed"
+        case .canceled: "canceled"
+        case .succeeded: "succeeded"
+        case .partiallyRefunded: "partially_refunded"
+        case .refunded: "refunded"
+        }
+    }
+}
+
+/// The money side of one order: one amount, several attempts, at most one capture, refunds up to the amount.
+public struct Payment: Sendable, Equatable {
+    public let id: PaymentID
+    public let orderId: OrderID
+    public let userId: User.ID
+    /// Who earns it; nil: the platform.
+    public let organizerId: User.ID?
+    public let eventId: EventID?
+    public let amount: Money
+    public let createdAt: Timestamp
+    /// From this instant on no attempt may start; nil: no limit.
+    public internal(set) var holdExpiresAt: Timestamp?
+    public internal(set) var holdExtended: Bool
+    /// Misbehaviour asked for when the payment was made; an attempt may ask for another.
+    public let misbehaviour: Misbehaviour?
+    public internal(set) var status: PaymentStatus
+    /// Attempts started so far.
+    public internal(set) var attempts: Int
+    /// Nobody wants it any more, but an attempt still runs: its success is late money.
+    public internal(set) var isUnwanted: Bool
+    /// Minor units given back.
+    public internal(set) var refundedAmount: Int
+    /// Minor units on their way back.
+    public internal(set) var refundPendingAmount: Int
+
+    public init(id: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID?, eventId: EventID?, amount: Money, createdAt: Timestamp,
+                holdExpiresAt: Timestamp?, holdExtended: Bool = false, misbehaviour: Misbehaviour? = nil, status: PaymentStatus = .requiresPaymentMethod,
+                attempts: Int = 0, isUnwanted: Bool = false, refundedAmount: Int = 0, refundPendingAmount: Int = 0) {
+        (self.id, self.orderId, self.userId, self.organizerId, self.eventId) = (id, orderId, userId, organizerId, eventId)
+        (self.amount, self.createdAt, self.holdExpiresAt, self.holdExtended) = (amount, createdAt, holdExpiresAt, holdExtended)
+        (self.misbehaviour, self.status, self.attempts, self.isUnwanted) = (misbehaviour, status, attempts, isUnwanted)
+        (self.refundedAmount, self.refundPendingAmount) = (refundedAmount, refundPendingAmount)
+    }
+
+    /// The attempt that runs or ended last, as long as the status knows it.
+    public var attempt: Attempt? {
+        switch status {
+        case .requiresPaymentMethod, .canceled: nil
+        case .requiresAction(let attempt, _), .processing(let attempt), .failed(let attempt, _): attempt
+        case .succeeded(let capture), .partiallyRefunded(let capture), .refunded(let capture): capture.attempt
+        }
+    }
+    public var isCaptured: Bool {
+        switch status {
+        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled: false
+        case .succeeded, .partiallyRefunded, .refunded: true
+        }
+    }
+    public var isRunning: Bool {
+        switch status {
+        case .requiresAction, .processing: true
+        case .requiresPaymentMethod, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: false
+        }
+    }
+}

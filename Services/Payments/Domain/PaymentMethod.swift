@@ -1,0 +1,50 @@
+import Contracts
+import Kernel
+
+public enum MethodTag {}
+public typealias MethodID = Identifier<MethodTag>
+
+/// A means of payment after tokenisation: nothing in it can be charged by whoever reads it.
+public struct MethodToken: Codable, Sendable, Equatable {
+    /// Name of the provider: `card`, `mtn_momo`.
+    public let type: String
+    /// What the provider recognises the method by. Only the provider knows what it means.
+    public let reference: String
+    /// Last digits, for the owner to recognise it.
+    public let last4: String
+    /// `visa`, `mastercard`, …; nil where there is no such thing.
+    public let brand: String?
+    /// 1–12, cards only.
+    public let expMonth: Int?
+    public let expYear: Int?
+    public init(type: String, reference: String, last4: String, brand: String? = nil, expMonth: Int? = nil, expYear: Int? = nil) {
+        (self.type, self.reference, self.last4, self.brand, self.expMonth, self.expYear) = (type, reference, last4, brand, expMonth, expYear)
+    }
+}
+
+/// A method somebody keeps for later.
+public struct PaymentMethod: Sendable, Equatable {
+    public let id: MethodID
+    public let userId: User.ID
+    public let token: MethodToken
+    public var isDefault: Bool
+    public let createdAt: Timestamp
+    public init(id: MethodID, userId: User.ID, token: MethodToken, isDefault: Bool, createdAt: Timestamp) {
+        (self.id, self.userId, self.token, self.isDefault, self.createdAt) = (id, userId, token, isDefault, createdAt)
+    }
+    /// More would be a store of stolen cards, not a wallet.
+    public static let perUserMax = 20
+}
+
+/// What a customer types in. Lives only inside an intake worker.
+public struct MethodDetails: Decodable, Sendable {
+    public let type: String
+    public let number: String?
+    public let expMonth: Int?
+    public let expYear: Int?
+    public let cvc: String?
+    public let phone: String?
+    public init(type: String, number: String? = nil, expMonth: Int? = nil, expYear: Int? = nil, cvc: String? = nil, phone: String? = nil) {
+        (self.type, self.number, self.expMonth, self.expYear, self.cvc, self.phone) = (type, number, expMonth, expYear, cvc, phone)
+    }
+}

@@ -1,0 +1,59 @@
+import Kernel
+
+/// `settings.payments-stub` of a tenant. Everything has a default.
+public struct PaymentSettings: Decodable, Sendable {
+    /// How long an attempt may wait for its result.
+    public var attemptMinutes = 15
+    /// A started attempt keeps the hold this much longer than the attempt itself.
+    public var paymentGraceMinutes = 5
+    public var attemptsMax = 5
+    /// Failed attempts of one user within an hour.
+    public var failuresPerHourMax = 10
+    /// What `X-Sandbox-Payment: late` means, from the attempt's start.
+    public var lateMinutes = 20
+    /// The platform's part of a sale.
+    public var platformFeePercent = 0
+    /// Earnings stay on hold this long after the end of the event.
+    public var earningsReleaseHours = 24
+    /// Smallest withdrawal, minor units.
+    public var withdrawalMinimum = 0
+    /// Every attempt of this tenant misbehaves so (sandbox): the text of `X-Sandbox-Payment`.
+    public var misbehaviour: String?
+
+    public init() {}
+    private enum Key: String, CodingKey {
+        case attemptMinutes, paymentGraceMinutes, attemptsMax, failuresPerHourMax, lateMinutes
+        case platformFeePercent, earningsReleaseHours, withdrawalMinimum, misbehaviour
+    }
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        func number(_ key: Key, _ standard: Int) throws -> Int { try container.decodeIfPresent(Int.self, forKey: key) ?? standard }
+        attemptMinutes = try number(.attemptMinutes, attemptMinutes)
+        paymentGraceMinutes = try number(.paymentGraceMinutes, paymentGraceMinutes)
+        attemptsMax = try number(.attemptsMax, attemptsMax)
+        failuresPerHourMax = try number(.failuresPerHourMax, failuresPerHourMax)
+        lateMinutes = try number(.lateMinutes, lateMinutes)
+        platformFeePercent = try number(.platformFeePercent, platformFeePercent)
+        earningsReleaseHours = try number(.earningsReleaseHours, earningsReleaseHours)
+        withdrawalMinimum = try number(.withdrawalMinimum, withdrawalMinimum)
+        misbehaviour = try container.decodeIfPresent(String.self, forKey: .misbehaviour)
+    }
+
+    /// What is wrong with them, by name; empty when they can be used.
+    public var problems: [(path: String, message: String)] {
+        var found: [(path: String, message: String)] = []
+        func check(_ name: String, _ value: Int, _ range: ClosedRange<Int>) {
+            if !range.contains(value) { found.append((name, "must be \(range.lowerBound) to \(range.upperBound)")) }
+        }
+        check("attemptMinutes", attemptMinutes, 1...1440)
+        check("paymentGraceMinutes", paymentGraceMinutes, 0...1440)
+        check("attemptsMax", attemptsMax, 1...100)
+        check("failuresPerHourMax", failuresPerHourMax, 1...1000)
+        check("lateMinutes", lateMinutes, 1...43_200)
+        check("platformFeePercent", platformFeePercent, 0...100)
+        check("earningsReleaseHours", earningsReleaseHours, 0...8760)
+        check("withdrawalMinimum", withdrawalMinimum, 0...1_000_000_000)
+        if let misbehaviour, Misbehaviour(misbehaviour) == nil { found.append(("misbehaviour", "is none of late, late=<duration>, duplicate, never, out-of-order")) }
+        return found
+    }
+}

@@ -1,0 +1,164 @@
+import Contracts
+import Kernel
+
+// Every change of a payment's status. Nothing else writes `status`.
+
+extension Payment {
+    /// Throws the 409 that forbids another attempt now.
+    public func checkMayStart(at now: Timestamp, attemptsMax: Int) throws(Rejection) {
+        switch status {
+        case .succeeded, .partiallyRefunded, .refunded: throw .orderAlreadyPaid
+        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled: break
+        }
+        if let holdExpiresAt, now >= holdExpiresAt { throw .holdExpired }
+        switch status {
+        case .requiresAction, .processing: throw .paymentInProgress
+        case .canceled: throw .conflict("payment-canceled", "This payment was canceled.")
+        case .requiresPaymentMethod, .failed: break
+        case .succeeded, .partiallyRefunded, .refunded: throw .orderAlreadyPaid
+        }
+        guard attempts < attemptsMax else { throw .conflict("too-many-payment-attempts", "All \(attemptsMax) attempts for this order are used up.") }
+    }
+
+    /// An attempt is under way. The first one keeps the hold until its deadline and the grace after it. Call `checkMayStart` before.
+    public mutating func start(_ attempt: Attempt, grace: Duration) {
+        attempts = attempt.number
+        status = .processing(attempt)
+        if let until = holdExpiresAt, !holdExtended {
+            holdExpiresAt = max(until, attempt.deadlineAt + grace)
+            holdExtended = true
+        }
+    }
+
+    /// The provider wants something of the customer first.
+    public mutating func wait(for action: CustomerAction) throws(Rejection) {
+        switch status {
+        case .processing(let attempt): status = .requiresAction(attempt, action)
+        case .requiresPaymentMethod, .requiresAction, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: throw .paymentState(self)
+        }
+    }
+
+    /// The customer approved or rejected; the provider goes on with it. Answers the attempt that knows.
+    public mutating func decide(_ decision: CustomerDecision) throws(Rejection) -> Attempt {
+        switch status {
+        case .requiresAction(var attempt, _):
+            attempt.decision = decision
+            status = .processing(attempt)
+            return attempt
+        case .requiresPaymentMethod, .processing, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: throw .paymentState(self)
+        }
+    }
+
+    /// What a result of the provider means here.
+    public enum Settlement: Equatable, Sendable {
+        case captured(Attempt)
+        case failed(Attempt, code: String)
+        /// The attempt failed after the payment was given up.
+        case canceled(Attempt)
+        /// The provider says again what it said.
+        case repeated(Attempt)
+    }
+
+    /// Takes the result of an attempt. A provider that contradicts its own final word is refused: a person must look.
+    public mutating func settle(attempt number: Int, _ result: AttemptResult, at now: Timestamp) throws(Rejection) -> Settlement {
+        switch status {
+        case .requiresAction(let attempt, _), .processing(let attempt):
+            guard attempt.number == number else { throw .contradiction(number) }
+            switch result {
+            case .succeeded:
+                status = .succeeded(Capture(attempt: attempt, at: now))
+                isUnwanted = false
+                return .captured(attempt)
+            case .failed(let code):
+                if isUnwanted {
+                    status = .canceled(at: now)
+                    return .canceled(attempt)
+                }
+                status = .failed(attempt, code: code)
+                return .failed(attempt, code: code)
+            }
+        case .succeeded(let capture), .partiallyRefunded(let capture), .refunded(let capture):
+            guard capture.attempt.number == number, result == .succeeded else { throw .contradiction(number) }
+            return .repeated(capture.attempt)
+        case .failed(let attempt, let code):
+            guard attempt.number == number, result == .failed(code) else { throw .contradiction(number) }
+            return .repeated(attempt)
+        case .requiresPaymentMethod, .canceled:
+            throw .contradiction(number)
+        }
+    }
+
+    public enum Cancellation: Equatable, Sendable {
+        /// Canceled for good; the attempt, if there was one, got no decision of the customer.
+        case canceled(Attempt?)
+        /// An attempt runs and cannot be called back: its result decides.
+        case awaitsResult
+        /// Canceled before, or paid.
+        case unchanged
+    }
+
+    /// Nobody wants this payment any more.
+    public mutating func cancel(at now: Timestamp) -> Cancellation {
+        switch status {
+        case .requiresPaymentMethod:
+            status = .canceled(at: now)
+            return .canceled(nil)
+        case .failed(let attempt, _), .requiresAction(let attempt, _):
+            status = .canceled(at: now)
+            return .canceled(attempt)
+        case .processing:
+            isUnwanted = true
+            return .awaitsResult
+        case .canceled, .succeeded, .partiallyRefunded, .refunded:
+            // Canceling twice is one cancellation; money that is here is the order's to give back.
+            return .unchanged
+        }
+    }
+
+    /// Minor units that may still be given back: neither gone nor on their way.
+    public var refundableAmount: Int {
+        switch status {
+        case .succeeded, .partiallyRefunded: amount.amount - refundedAmount - refundPendingAmount
+        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled, .refunded: 0
+        }
+    }
+
+    /// Sets money aside for a refund. Throws 409 when more than is left would go back.
+    public mutating func reserveRefund(_ part: Int) throws(Rejection) {
+        switch status {
+        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled: throw .paymentState(self)
+        case .succeeded, .partiallyRefunded, .refunded: break
+        }
+        guard part > 0, part <= refundableAmount else { throw .refundExceedsPayment(left: refundableAmount) }
+        refundPendingAmount += part
+    }
+
+    /// The provider gave it back.
+    public mutating func completeRefund(_ part: Int) throws(Rejection) {
+        switch status {
+        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled, .refunded: throw .paymentState(self)
+        case .succeeded(let capture), .partiallyRefunded(let capture):
+            refundPendingAmount -= part
+            refundedAmount += part
+            status = refundedAmount == amount.amount ? .refunded(capture) : .partiallyRefunded(capture)
+        }
+    }
+
+    /// The provider could not: the money may be refunded again.
+    public mutating func abandonRefund(_ part: Int) { refundPendingAmount -= part }
+}
+
+extension Rejection {
+    static let orderAlreadyPaid = Rejection.conflict("order-already-paid", "This order is paid.")
+    static let holdExpired = Rejection.conflict("hold-expired", "The time to pay for this order is over.")
+    static let paymentInProgress = Rejection.conflict("payment-in-progress", "A payment attempt is running.")
+    static func paymentState(_ payment: Payment) -> Rejection {
+        .conflict("payment-state", "A payment that is \(payment.status.name) does not allow this.", ["status": .string(payment.status.name)])
+    }
+    static func refundExceedsPayment(left: Int) -> Rejection {
+        .conflict("refund-exceeds-payment", "More than is left of this payment.", ["refundable": .int(left)])
+    }
+    static func contradiction(_ attempt: Int) -> Rejection {
+        .conflict("contradicting-result", "The provider contradicts what it said of attempt \(attempt).")
+    }
+}

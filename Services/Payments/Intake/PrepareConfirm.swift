@@ -1,0 +1,56 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Opens and tokenises the method of a confirmation before it reaches the log.
+public struct PrepareConfirm: Intake {
+    public static let type: MessageType = "payments.prepare-confirm.v1"
+    public let paymentId: PaymentID
+    public let paymentMethodId: MethodID?
+    /// Sealed JSON text of the method object.
+    public let method: SealedValue?
+
+    public func prepare(in intake: IntakeContext) throws -> ConfirmPayment {
+        guard (paymentMethodId == nil) != (method == nil) else { throw Rejection.invalid(["method": ["send either paymentMethodId or method"]]) }
+        guard let method else { return ConfirmPayment(paymentId: paymentId, paymentMethodId: paymentMethodId) }
+        let details = try JSON.decode(MethodDetails.self, from: Array(try intake.open(method).utf8))
+        return ConfirmPayment(paymentId: paymentId, method: try Tokenisation(intake: intake, prefix: "method.").token(for: details))
+    }
+}
+
+/// Opens and tokenises a method that somebody wants to keep.
+public struct PrepareMethod: Intake {
+    public static let type: MessageType = "payments.prepare-method.v1"
+    public let type: String
+    /// The sealed text of each field; of numbers their decimal text.
+    public let number: SealedValue?
+    public let expMonth: SealedValue?
+    public let expYear: SealedValue?
+    public let cvc: SealedValue?
+    public let phone: SealedValue?
+
+    public func prepare(in intake: IntakeContext) throws -> KeepPaymentMethod {
+        let details = MethodDetails(type: type, number: try number.map(intake.open), expMonth: try expMonth.map(intake.open).flatMap { Int($0) },
+                                    expYear: try expYear.map(intake.open).flatMap { Int($0) }, cvc: try cvc.map(intake.open), phone: try phone.map(intake.open))
+        return KeepPaymentMethod(token: try Tokenisation(intake: intake, prefix: "").token(for: details))
+    }
+}
+
+/// From what was typed to what may be kept, by the provider of the type.
+struct Tokenisation {
+    let intake: IntakeContext
+    /// Put before the names of failing fields.
+    let prefix: String
+
+    func token(for details: MethodDetails) throws -> MethodToken {
+        guard intake.definition.has(plugin: details.type, of: Payments.name), let provider = PaymentProviders.named(details.type) else {
+            throw Rejection.invalid([prefix + "type": ["is not offered here"]])
+        }
+        var check = MethodCheck(prefix: prefix)
+        let token = provider.tokenise(details, at: intake.now, phonePrefix: intake.definition.phonePrefix, &check)
+        try check.check()
+        guard let token else { throw Rejection.invalid([prefix + "type": ["cannot be used"]]) }
+        return token
+    }
+}

@@ -1,0 +1,41 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// A sandbox that behaves like a real payment provider, including badly.
+public enum Payments: PlatformService {
+    public typealias Transaction = PaymentsTransaction
+    public typealias View = PaymentsView
+
+    public static let name: ServiceName = "payments-stub"
+    /// The request header that asks the sandbox to misbehave.
+    static let sandboxHeader = "x-sandbox-payment"
+    /// Stands for everybody who erased the account.
+    static let erasedUser: User.ID = "erased"
+
+    public static let contents = ServiceContents<PaymentsTransaction, PaymentsView>(
+        migrations: [CreatePayments.self],
+        commands: [
+            CreateIntent.self, CancelIntent.self, ConfirmPayment.self, ApprovePayment.self, RejectPayment.self, ReceiveResult.self, CheckAttempt.self,
+            RefundPayment.self, RequestRefund.self, TryRefund.self, KeepPaymentMethod.self, RemovePaymentMethod.self, ChooseDefaultMethod.self,
+        ],
+        reactions: [OnUserErased.self],
+        queries: [PaymentDetails.self, PaymentMethodsOfUser.self, TransactionsOfUser.self],
+        intakes: [PrepareConfirm.self, PrepareMethod.self],
+        publishes: [
+            IntentCreated.self, PaymentStarted.self, PaymentRequiresAction.self, PaymentSucceeded.self, PaymentFailed.self, PaymentCanceled.self,
+            RefundSucceeded.self, RefundFailed.self,
+        ],
+        routes: PaymentRoutes.all,
+        plugins: PaymentProviders.all.map { provider in PluginDeclaration(provider.name) { settings, _ in check(settings) } }
+    )
+
+    /// What is wrong with a tenant's settings of this service.
+    private static func check(_ settings: JSONValue) -> [(path: String, message: String)] {
+        do {
+            return try settings.decoded(as: PaymentSettings.self).problems
+        } catch {
+            return [("", "cannot be read: \(error)")]
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Kernel
+
+/// Cash: paid when the person who takes it says so (`payments.receive-result.v1`). Nobody can be asked, nothing expires by itself.
+public struct CashProvider: PaymentProvider {
+    public let name = "cash"
+    public let unansweredCode = "not_paid"
+    public init() {}
+
+    public func tokenise(_ details: MethodDetails, at now: Timestamp, phonePrefix: String, _ check: inout MethodCheck) -> MethodToken? {
+        MethodToken(type: name, reference: "cash", last4: "")
+    }
+    public func capture(_ attempt: Attempt, amount: Money) -> ProviderAnswer { .pending([]) }
+    /// There is no step of its own to approve.
+    public func decide(_ decision: CustomerDecision, _ attempt: Attempt, amount: Money) -> ProviderAnswer {
+        switch decision {
+        case .approve: .pending([])
+        case .reject: .settled(.failed(unansweredCode))
+        }
+    }
+    public func poll(_ attempt: Attempt) -> AttemptResult? { attempt.decision == .reject ? .failed(unansweredCode) : nil }
+    public func refund(_ attempt: Attempt, amount: Money, tries: Int) -> RefundAnswer { .succeeded }
+}

@@ -1,0 +1,28 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// One payment, for its buyer.
+public struct PaymentDetails: Query {
+    public static let type: MessageType = "payments.payment-details.v1"
+    public let paymentId: PaymentID
+
+    public func answer(in view: PaymentsView) throws -> PaymentAnswer {
+        let payment = try view.payments.require(paymentId, of: try view.user().userID)
+        return PaymentAnswer(payment, refunds: try view.refunds.all(of: paymentId))
+    }
+}
+
+/// The methods somebody keeps, newest first.
+public struct PaymentMethodsOfUser: Query {
+    public static let type: MessageType = "payments.methods-of-user.v1"
+    public let page: Int?
+    public let perPage: Int?
+
+    public func answer(in view: PaymentsView) throws -> Page<PaymentMethodAnswer> {
+        let user = try view.user().userID
+        let request = try PageRequest(page: page, perPage: perPage)
+        let methods = try view.methods.page(of: user, limit: request.perPage, offset: request.offset)
+        return Page(methods.map(PaymentMethodAnswer.init), request, total: try view.methods.count(of: user))
+    }
+}

@@ -1,0 +1,49 @@
+import Contracts
+import GRDB
+import Kernel
+import Messaging
+import ServiceKit
+
+/// What a command or reaction of payments works with.
+public struct PaymentsTransaction: ServiceTransaction {
+    public let context: MessageContext
+    public init(_ context: MessageContext) { self.context = context }
+
+    var payments: PaymentStore { PaymentStore(database, tenant) }
+    var refunds: RefundStore { RefundStore(database, tenant) }
+    var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
+
+    func settings() throws -> PaymentSettings { try settings(as: PaymentSettings.self) }
+
+    /// The provider of a method, if this tenant offers it.
+    func provider(_ name: String, _ settings: PaymentSettings) throws -> SandboxProvider {
+        guard let provider = PaymentProviders.named(name) else { throw Rejection.invalid(["method.type": ["is not offered here"]]) }
+        return SandboxProvider(provider: provider, late: .minutes(settings.lateMinutes))
+    }
+}
+
+/// What a query of payments works with.
+public struct PaymentsView: ServiceView {
+    public let context: QueryContext
+    public init(_ context: QueryContext) { self.context = context }
+
+    var payments: PaymentStore { PaymentStore(database, tenant) }
+    var refunds: RefundStore { RefundStore(database, tenant) }
+    var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
+}
+
+/// A row that this program did not write.
+struct UnreadableRow: Error, CustomStringConvertible { let description: String }
+
+extension Row {
+    func time(_ index: Int) -> Timestamp { Timestamp(millisecondsSinceEpoch: self[index]) }
+    func optionalTime(_ index: Int) -> Timestamp? { (self[index] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } }
+    func money(_ amount: Int, _ currency: Int) throws -> Money {
+        guard let known = Currency(self[currency] as String) else { throw UnreadableRow(description: "unknown currency \(self[currency] as String)") }
+        return Money(self[amount], known)
+    }
+    /// Six columns from here: type, reference, last4, brand, exp_month, exp_year.
+    func methodToken(from first: Int) -> MethodToken {
+        MethodToken(type: self[first], reference: self[first + 1], last4: self[first + 2], brand: self[first + 3], expMonth: self[first + 4], expYear: self[first + 5])
+    }
+}
