@@ -39,7 +39,7 @@ extension Target {
 let services: [Target] =
     Target.service("Auth", executable: "auth", [crypto, "CLibCrypto"])
     + Target.service("Catalog", executable: "catalog", [])
-    + Target.service("Orders", executable: "orders", [crypto, "CQRCode"])
+    + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto])
     + Target.service("Scheduling", executable: "scheduling", [])
     + Target.service("Notifications", executable: "notifications", [])
@@ -63,6 +63,7 @@ let package = Package(
 
         .shared("Kernel", [crypto]),
         .shared("Contracts", ["Kernel"]),
+        .shared("QRCode", ["CQRCode"]),
         .shared("Storage", ["Kernel", grdb, crypto, logging]),
         .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
@@ -79,6 +80,7 @@ let package = Package(
                           path: "Services/Souk", exclude: ["README.md"], swiftSettings: strict),
     ] + services + [
         .tests("Kernel", ["Kernel"]),
+        .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
         .tests("Kafka", ["Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker"]),
     ]

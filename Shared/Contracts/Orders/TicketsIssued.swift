@@ -8,8 +8,10 @@ public struct TicketsIssued: DomainEvent, Equatable {
     public let userId: User.ID
     public let event: TicketEvent
     public let tickets: [IssuedTicket]
+    /// Seeded, not bought just now: nobody needs to hear of it. Absent: false.
+    public let imported: Bool?
     public var subject: String { "orders/\(orderId)" }
-    public init(orderId: OrderID, eventId: EventID, userId: User.ID, event: TicketEvent, tickets: [IssuedTicket]) {
-        (self.orderId, self.eventId, self.userId, self.event, self.tickets) = (orderId, eventId, userId, event, tickets)
+    public init(orderId: OrderID, eventId: EventID, userId: User.ID, event: TicketEvent, tickets: [IssuedTicket], imported: Bool? = nil) {
+        (self.orderId, self.eventId, self.userId, self.event, self.tickets, self.imported) = (orderId, eventId, userId, event, tickets, imported)
     }
 }

@@ -1,0 +1,69 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Seeding. An order that is here already stays as it is: tickets may have been used or given back since.
+extension ImportOrder: Command {
+    public func handle(in tx: OrdersTransaction) throws -> NoContent {
+        try tx.events.remember(event)
+        guard try tx.orders.workflow(of: orderId) == nil else { return NoContent() }
+        try insertOrder(tx)
+        var issued: [Ticket] = []
+        for (position, ticket) in tickets.enumerated() {
+            let status: TicketStatus = ticket.refunded ? .refunded : ticket.usedAt.map { .used(firstEntry: $0, inside: event.endDate > tx.now) } ?? .valid
+            let made = try TicketIssue.withFreeSerial(of: ticket.ticketId, prefix: tx.orderSettings.numberPrefix) { serial in
+                let made = Ticket(id: ticket.ticketId, orderId: orderId, eventId: event.eventId, type: ticket.ticketTypeId, typeName: ticket.ticketTypeName, price: ticket.price,
+                                  holder: userId, attendeeName: ticket.attendeeName, serial: serial, status: status, attention: nil, purchasedAt: placedAt)
+                return try tx.tickets.insert(made, position: position) ? made : nil
+            }
+            issued.append(made)
+        }
+        try importRefunds(of: issued, in: tx)
+        try tx.publish(TicketsIssued(orderId: orderId, eventId: event.eventId, userId: userId, event: event,
+                                     tickets: issued.filter(\.status.isActive).map(IssuedTicket.init), imported: true))
+        return NoContent()
+    }
+
+    private func insertOrder(_ tx: OrdersTransaction) throws {
+        guard let currency = tickets.first?.price.currency else { throw Rejection.invalid(["tickets": ["must not be empty"]]) }
+        var total = Money.zero(currency)
+        for ticket in tickets { total = try total.adding(ticket.price) }
+        let lines = claimedLines()
+        let gone = tickets.filter(\.refunded).count
+        let status: OrderStatus = gone == 0 ? .completed(paymentId) : gone == tickets.count ? .refunded(paymentId) : .partiallyRefunded(paymentId)
+        for attempt in 0..<ShortCode.attemptsMax {
+            let number = ShortCode.orderNumber(prefix: tx.orderSettings.numberPrefix, of: orderId.rawValue, attempt: attempt)
+            var order = TicketOrder(id: orderId, number: number, buyer: userId, eventId: event.eventId,
+                                    wanted: lines.map { TicketLine(ticketTypeId: $0.ticketTypeId, quantity: $0.quantity) }, attendees: [], ageConfirmed: true, sandbox: nil,
+                                    placedAt: placedAt, status: status, total: total, fee: total.share(percent: tx.orderSettings.platformFeePercent))
+            (order.lines, order.organizer, order.title, order.completedAt) = (lines, event.organizerId, event.title, placedAt)
+            order.paymentState = paymentId == nil ? nil : .succeeded
+            if try tx.orders.insert(order, workflow: TicketSale.name) { return }
+        }
+        throw TicketIssue.NoFreeSerial()
+    }
+
+    /// Tickets of one type and price make a line, in the order they come.
+    private func claimedLines() -> [ClaimedLine] {
+        var lines: [ClaimedLine] = []
+        for ticket in tickets {
+            if let place = lines.firstIndex(where: { $0.ticketTypeId == ticket.ticketTypeId && $0.unitPrice == ticket.price }) {
+                let line = lines[place]
+                lines[place] = ClaimedLine(ticketTypeId: line.ticketTypeId, name: line.name, quantity: line.quantity + 1, unitPrice: line.unitPrice)
+            } else {
+                lines.append(ClaimedLine(ticketTypeId: ticket.ticketTypeId, name: ticket.ticketTypeName, quantity: 1, unitPrice: ticket.price))
+            }
+        }
+        return lines
+    }
+
+    private func importRefunds(of tickets: [Ticket], in tx: OrdersTransaction) throws {
+        let gone = tickets.filter { $0.status == .refunded }
+        guard let first = gone.first else { return }
+        var amount = Money.zero(first.price.currency)
+        for ticket in gone { amount = try amount.adding(ticket.price) }
+        let refund = Refund(id: RefundID(DeterministicID.make("imported-refund", orderId.rawValue)), orderId: orderId, payment: paymentId, amount: amount,
+                            cause: .requested, reason: nil, tickets: gone.map(\.id), status: .succeeded(at: placedAt), requestedAt: placedAt)
+        _ = try tx.refunds.insert(refund)
+    }
+}

@@ -1,0 +1,24 @@
+import Contracts
+import Kernel
+
+/// An event as this service knows it.
+package struct KnownEvent: Sendable, Equatable {
+    package let event: TicketEvent
+    package let isCancelled: Bool
+    /// Set by a change of date or venue.
+    package let refundOpenUntil: Timestamp?
+    package init(event: TicketEvent, isCancelled: Bool, refundOpenUntil: Timestamp?) { (self.event, self.isCancelled, self.refundOpenUntil) = (event, isCancelled, refundOpenUntil) }
+
+    /// `published`, `ongoing`, `completed` follow from the clock; `cancelled` is a fact.
+    package func status(at now: Timestamp) -> String {
+        if isCancelled || event.status == "cancelled" { return "cancelled" }
+        if now >= event.endDate { return "completed" }
+        return now >= event.startDate ? "ongoing" : "published"
+    }
+
+    /// The last instant a buyer may give a ticket back; nil: never.
+    package var refundableUntil: Timestamp? {
+        let byPolicy = event.refundPolicy.type == "until" ? event.startDate - .hours(event.refundPolicy.hoursBefore ?? 0) : nil
+        return [byPolicy, refundOpenUntil].compactMap(\.self).max()
+    }
+}

@@ -1,0 +1,36 @@
+import Contracts
+import Kernel
+
+/// Money on its way back to whoever paid.
+package struct Refund: Sendable, Equatable {
+    package enum Status: Sendable, Equatable {
+        case pending
+        case succeeded(at: Timestamp)
+        case failed(code: String, at: Timestamp)
+
+        package enum Name: String, Sendable { case pending, succeeded, failed }
+        package var name: Name {
+            switch self {
+            case .pending: .pending
+            case .succeeded: .succeeded
+            case .failed: .failed
+            }
+        }
+    }
+    package let id: RefundID
+    package let orderId: OrderID
+    package let payment: PaymentID?
+    package let amount: Money
+    package let cause: RefundCause
+    /// What the person who asked for it wrote.
+    package let reason: String?
+    /// Tickets that died for it.
+    package let tickets: [TicketID]
+    package var status: Status
+    package let requestedAt: Timestamp
+
+    package init(id: RefundID, orderId: OrderID, payment: PaymentID?, amount: Money, cause: RefundCause, reason: String?, tickets: [TicketID], status: Status, requestedAt: Timestamp) {
+        (self.id, self.orderId, self.payment, self.amount, self.cause, self.reason) = (id, orderId, payment, amount, cause, reason)
+        (self.tickets, self.status, self.requestedAt) = (tickets, status, requestedAt)
+    }
+}

@@ -1,0 +1,45 @@
+import Kernel
+import ServiceKit
+
+/// Orders over HTTP.
+enum OrderRoutes {
+    static let all: [Route] = [
+        .command("POST", "/orders", PlaceTicketOrder.self, access: .user, plugin: TicketSale.name, action: "purchase",
+                 body: .object([
+                    "eventId": .id,
+                    "items": .array(.object(["ticketTypeId": .id, "quantity": .integer(1...PlaceTicketOrder.quantityMax)], required: ["ticketTypeId", "quantity"]),
+                                    1...PlaceTicketOrder.linesMax),
+                    "expectedTotal": .money,
+                    "attendees": .array(.object(["name": .string(2...100)], required: ["name"]), 1...PlaceTicketOrder.linesMax * PlaceTicketOrder.quantityMax),
+                    "ageConfirmed": .boolean,
+                 ], required: ["eventId", "items"]),
+                 headers: ["x-sandbox-payment"],
+                 summary: "Order tickets. Answers once seats are held and a payment can start, or once the tickets exist where nothing is to be paid.",
+                 success: 201, answer: order,
+                 refusals: ["404 not-found", "409 sales-closed", "409 sold-out", "409 not-enough-tickets", "409 ticket-limit-reached", "409 price-changed",
+                            "409 age-confirmation-required", "403 age-restricted", "503 service-unavailable"],
+                 example: ["eventId": "00000000-0000-4000-8000-00000e000001",
+                           "items": [["ticketTypeId": "00000000-0000-4000-8000-00000f001001", "quantity": 2]],
+                           "expectedTotal": ["amount": 100_000, "currency": "UGX"]]),
+        .get("/orders", OrdersOfBuyer.self, access: .user, plugin: TicketSale.name, action: "purchase",
+             query: ["status": .oneOf("pending", "awaiting-payment", "confirming", "completed", "partially-refunded", "refunded", "expired", "cancelled"),
+                     "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
+             summary: "The caller's own orders, newest first.", answer: .page(of: order)),
+        .get("/orders/{orderId}", OrderDetails.self, access: .user, plugin: TicketSale.name, action: "purchase", summary: "One of the caller's orders.", answer: order),
+        .command("POST", "/orders/{orderId}/cancel", CancelOrder.self, access: .user, plugin: TicketSale.name, action: "purchase",
+                 summary: "Cancel an order that waits for its payment.", answer: order, refusals: ["409 order-state"]),
+    ]
+
+    static let order = Schema.object([
+        "id": .id, "number": .string(), "eventId": .id,
+        "status": .oneOf("pending", "awaiting-payment", "confirming", "completed", "partially-refunded", "refunded", "expired", "cancelled"),
+        "items": .array(.object(["ticketTypeId": .id, "name": .string(), "quantity": .integer(), "unitPrice": .money, "subtotal": .money])),
+        "total": .money, "holdExpiresAt": Schema.time.orNull,
+        "payment": Schema.object(["id": .id, "status": .string()]).orNull,
+        "tickets": .array(TicketRoutes.ticket), "refunds": .array(refund), "createdAt": .time,
+    ], required: ["id", "number", "eventId", "status", "items", "total", "tickets", "refunds", "createdAt"])
+
+    static let refund = Schema.object([
+        "id": .id, "orderId": .id, "ticketIds": .array(.id), "amount": .money, "status": .oneOf("pending", "succeeded", "failed"), "reason": .string(), "createdAt": .time,
+    ])
+}

@@ -1,0 +1,29 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Orders and what they leave behind: tickets, codes, refunds. The order is the process; what differs between apps is an `OrderWorkflow`.
+public enum Orders: PlatformService {
+    public typealias Transaction = OrdersTransaction
+    public typealias View = OrdersView
+    public static let name: ServiceName = "orders"
+
+    public static let contents = ServiceContents<OrdersTransaction, OrdersView>(
+        migrations: [CreateOrders.self],
+        commands: [PlaceTicketOrder.self, CancelOrder.self, AnswerOverdue.self, ImportOrder.self],
+        reactions: [
+            OnTicketsClaimed.self, OnClaimRefused.self, OnClaimConfirmed.self, OnClaimConfirmRefused.self, OnClaimExpired.self, OnClaimReleased.self,
+            OnIntentCreated.self, OnPaymentStarted.self, OnPaymentRequiresAction.self, OnPaymentSucceeded.self, OnPaymentFailed.self, OnPaymentCanceled.self,
+            OnRefundSucceeded.self, OnRefundFailed.self,
+            OnEventPublished.self, OnEventUpdated.self,
+            OnUserRegistered.self, OnUserUpdated.self, OnUserErased.self,
+        ],
+        queries: [OrderDetails.self, OrdersOfBuyer.self, TicketDetails.self, TicketsOfHolder.self, TicketImage.self, TicketKeys.self],
+        publishes: [
+            OrderPlaced.self, OrderAwaitingPayment.self, OrderCompleted.self, OrderExpired.self, OrderCancelled.self, OrderRefunded.self, PaymentMismatch.self,
+            TicketsIssued.self, TicketsCancelled.self,
+        ],
+        routes: OrderRoutes.all + TicketRoutes.all,
+        plugins: OrderWorkflows.all.map { workflow in PluginDeclaration(workflow.name) { workflow.problems(in: $0, of: $1) } },
+        signingKeys: [TicketCode.keyUse])
+}

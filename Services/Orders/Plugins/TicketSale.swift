@@ -1,0 +1,76 @@
+import Contracts
+import Kernel
+
+/// Tickets of an event: seats are held, paid, confirmed; then tickets exist. Every wait ends: with an answer, a timer here, or the hold's end in the catalog.
+///
+///     pending → preparing → awaiting-payment → confirming → completed → partially-refunded → refunded
+///     awaiting-payment → expired → (late payment) reclaiming → confirming → completed | returning → refunded
+///     awaiting-payment → cancelled → (late payment) returning → refunded
+package enum TicketSale: OrderWorkflow {
+    package static let name = "ticket-sale"
+
+    package static func step(_ order: inout TicketOrder, on fact: OrderFact, at now: Timestamp, settings: OrderSettings) throws(Rejection) -> [TicketSaleEffect] {
+        switch fact {
+        case .claimed(let seats): claimed(seats, &order, now, settings)
+        case .claimRefused(let claim, let refusal): claimRefused(claim, refusal, &order)
+        case .claimConfirmed(let claim): claimConfirmed(claim, &order, now)
+        case .claimConfirmRefused(let claim, let slug): claimConfirmRefused(claim, slug, &order)
+        case .claimExpired(let claim): claimExpired(claim, &order)
+        case .claimReleased(let claim): claimReleased(claim, &order)
+        case .answerOverdue: answerOverdue(&order)
+        case .intentCreated(let notice): intentCreated(notice, &order)
+        case .paymentStarted(let notice, let deadline): paymentStarted(notice, deadline, &order, settings)
+        case .paymentNeedsAction(let notice): paymentMoved(to: .requiresAction, notice, &order)
+        case .paymentSucceeded(let notice): paymentSucceeded(notice, &order)
+        case .paymentFailed(let notice): paymentMoved(to: .failed, notice, &order)
+        case .paymentCanceled(let notice): paymentMoved(to: .canceled, notice, &order)
+        case .refundSettled(let refund, let amount, let refundedSoFar, let ticketsLeft):
+            refundSettled(refund, amount, isWhole: ticketsLeft == 0 && refundedSoFar.amount >= order.total.amount, &order)
+        case .refundFailed(let refund): refundFailed(refund, &order)
+        case .buyerCancels: try buyerCancels(&order)
+        case .eventCancelled(let refundable): eventCancelled(refundable, &order)
+        }
+    }
+
+    package static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] { OrderSettings.problems(in: settings) }
+}
+
+/// What a ticket order wants done.
+package enum TicketSaleEffect: Sendable, Equatable {
+    case confirmClaim(ClaimID)
+    case extendClaim(ClaimID, until: Timestamp)
+    case releaseClaim(ClaimID)
+    /// A payment came after the hold was over.
+    case claimAgain(ClaimID)
+    /// Seats that were sold for money that is going back.
+    case returnSeats(name: String)
+    case createIntent(PaymentID, holdExpiresAt: Timestamp)
+    case cancelIntent(PaymentID)
+    case refund(RefundID, PaymentID, Money, RefundCause)
+    /// Another service must answer by then.
+    case awaitAnswer(until: Timestamp)
+    case stopWaiting
+    /// The buyer's request gets the order as it is now.
+    case answer(request: String)
+    case refuse(request: String, Rejection)
+    case issueTickets
+    case withdrawTickets
+    case announceAwaitingPayment(PaymentID, holdExpiresAt: Timestamp)
+    case announceCompleted(PaymentID?)
+    case announceExpired
+    case announceCancelled(reason: String)
+    case announceRefunded(RefundID, Money, late: Bool)
+    /// Money does not fit the order: a person should look.
+    case reportMismatch(PaymentNotice, RefundID?)
+}
+
+/// Why money goes back.
+package enum RefundCause: String, Sendable, CaseIterable {
+    /// Paid after the seats were gone or the order was cancelled.
+    case late = "late-payment"
+    /// Amount, currency or payment is not what the order asked for.
+    case mismatch = "payment-mismatch"
+    case eventCancelled = "event-cancelled"
+    /// Somebody asked for it.
+    case requested
+}

@@ -1,0 +1,139 @@
+import Contracts
+import Kernel
+
+// What the catalog says about the seats of a ticket order.
+extension TicketSale {
+    static func claimed(_ seats: ClaimedSeats, _ order: inout TicketOrder, _ now: Timestamp, _ settings: OrderSettings) -> [TicketSaleEffect] {
+        switch order.status {
+        case .pending(let claim):
+            guard claim == seats.claim else { return [.releaseClaim(seats.claim)] }
+            return seatsHeld(seats, &order, now, settings)
+        case .reclaiming(let claim, let payment):
+            guard claim == seats.claim else { return [.releaseClaim(seats.claim)] }
+            guard seats.total == order.total, seats.fit(order.wanted, currency: order.total.currency) else {
+                // Paid is paid: another price cannot be asked for afterwards.
+                return [.releaseClaim(claim)] + returnMoney(payment, order.total, .late, &order)
+            }
+            order.status = .confirming(claim, payment, late: true)
+            return [.confirmClaim(claim)]
+        case .preparing(let hold, _), .awaitingPayment(let hold, _):
+            return hold.claim == seats.claim ? [] : [.releaseClaim(seats.claim)]  // The same claim again is a repetition.
+        case .confirming(let claim, _, _):
+            return claim == seats.claim ? [] : [.releaseClaim(seats.claim)]  // As above.
+        case .completed, .partiallyRefunded, .refunded:
+            return []  // A repetition about seats that are sold; releasing them would take them from ticket holders.
+        case .returning, .refused, .expired, .cancelled:
+            return [.releaseClaim(seats.claim)]  // The order had given up before the answer came: nobody will pay for these seats.
+        }
+    }
+
+    private static func seatsHeld(_ seats: ClaimedSeats, _ order: inout TicketOrder, _ now: Timestamp, _ settings: OrderSettings) -> [TicketSaleEffect] {
+        (order.organizer, order.title, order.attention) = (seats.organizer, seats.title, seats.attention)
+        guard seats.fit(order.wanted, currency: order.total.currency) else {
+            order.status = .cancelled(.mismatch, nil)
+            return [.stopWaiting, .releaseClaim(seats.claim)] + refuse(.notAvailableNow, &order) + [.announceCancelled(reason: CancelReason.mismatch.rawValue)]
+        }
+        order.lines = seats.lines
+        order.total = seats.total
+        order.fee = seats.total.share(percent: settings.platformFeePercent)
+        guard !seats.total.isZero else {
+            // No deadline from here: the confirmation is on its way to the catalog and will be answered, however long it is down.
+            order.status = .confirming(seats.claim, nil, late: false)
+            return [.stopWaiting, .confirmClaim(seats.claim)]
+        }
+        let payment = order.newPayment
+        order.status = .preparing(Hold(claim: seats.claim, expiresAt: seats.expiresAt), payment)
+        order.paymentState = .requiresPaymentMethod
+        return [.createIntent(payment, holdExpiresAt: seats.expiresAt), .awaitAnswer(until: now + .seconds(settings.claimAnswerSeconds))]
+    }
+
+    static func claimRefused(_ claim: ClaimID, _ refusal: Rejection, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        switch order.status {
+        case .pending(claim):
+            order.status = .refused
+            return [.stopWaiting] + refuse(refusal, &order) + [.announceCancelled(reason: "refused")]
+        case .reclaiming(claim, let payment):
+            return returnMoney(payment, order.total, .late, &order)
+        case .pending, .reclaiming, .preparing, .awaitingPayment, .confirming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+            return []  // A claim is answered once; this is a repetition, or about a claim the order has left behind.
+        }
+    }
+
+    static func claimConfirmed(_ claim: ClaimID, _ order: inout TicketOrder, _ now: Timestamp) -> [TicketSaleEffect] {
+        switch order.status {
+        case .confirming(claim, let payment, _):
+            return complete(payment, &order, now)
+        case .reclaiming(claim, let payment):
+            return complete(payment, &order, now)  // The catalog sold the late seats in one step.
+        case .returning:
+            // The money is going back already, so the seats must not stay sold. Named by the claim: twice is once.
+            return [.returnSeats(name: claim.rawValue)]
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming:
+            return []  // Confirmed without being asked, or a claim left behind: the catalog confirms only what this order asked for.
+        case .completed, .partiallyRefunded, .refunded:
+            return []  // A repetition: the tickets exist.
+        case .refused, .expired, .cancelled:
+            return []  // These orders never asked for a confirmation.
+        }
+    }
+
+    private static func complete(_ payment: PaymentID?, _ order: inout TicketOrder, _ now: Timestamp) -> [TicketSaleEffect] {
+        order.status = .completed(payment)
+        order.completedAt = now
+        return [.issueTickets, .announceCompleted(payment)] + answer(&order)
+    }
+
+    static func claimConfirmRefused(_ claim: ClaimID, _ slug: String, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        switch order.status {
+        case .confirming(claim, let payment?, late: false):
+            // The hold ended while the money came: the same as a late payment, so the seats are asked for once more.
+            order.status = .reclaiming(order.lateClaim, payment)
+            return [.claimAgain(order.lateClaim)]
+        case .confirming(claim, let payment?, late: true), .reclaiming(claim, let payment):
+            return returnMoney(payment, order.total, .late, &order)
+        case .confirming(claim, nil, _):
+            order.status = .refused
+            return refuse(Rejection(409, slug, "The tickets were taken back before they were yours."), &order) + [.announceCancelled(reason: "refused")]
+        case .confirming, .reclaiming, .pending, .preparing, .awaitingPayment, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+            return []  // About a claim the order has left behind, or a repetition.
+        }
+    }
+
+    static func claimExpired(_ claim: ClaimID, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        switch order.status {
+        case .pending(claim):
+            // The answer to the claim was lost on the way; the hold is over, and nobody paid.
+            return giveUp(.timeout, nil, &order)
+        case .preparing(let hold, let payment) where hold.claim == claim:
+            order.status = .expired(payment)
+            return [.stopWaiting, .cancelIntent(payment)] + refuse(.notAvailableNow, &order) + [.announceExpired]
+        case .awaitingPayment(let hold, let payment) where hold.claim == claim:
+            order.status = .expired(payment)
+            return [.cancelIntent(payment), .announceExpired]
+        case .confirming(claim, _, _):
+            return []  // The catalog answers the confirmation, too; that answer decides.
+        case .reclaiming(claim, let payment):
+            return returnMoney(payment, order.total, .late, &order)
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+            return []  // About a claim the order has left behind, or a repetition.
+        }
+    }
+
+    /// Either our own release, or the catalog took the seats back because the event is off.
+    static func claimReleased(_ claim: ClaimID, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        switch order.status {
+        case .pending(claim):
+            return giveUp(.eventCancelled, nil, &order)
+        case .preparing(let hold, let payment) where hold.claim == claim:
+            return [.cancelIntent(payment)] + giveUp(.eventCancelled, payment, &order)
+        case .awaitingPayment(let hold, let payment) where hold.claim == claim:
+            return [.cancelIntent(payment)] + giveUp(.eventCancelled, payment, &order)
+        case .confirming(claim, _, _):
+            return []  // The catalog answers the confirmation, too; that answer decides.
+        case .reclaiming(claim, let payment):
+            return returnMoney(payment, order.total, .late, &order)
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+            return []  // Our own release, answered; or about a claim the order has left behind.
+        }
+    }
+}

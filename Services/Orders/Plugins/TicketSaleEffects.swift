@@ -1,0 +1,140 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+// What a ticket order wants done, done: messages to other services, rows, timers, answers.
+extension TicketSale {
+    package static func load(_ id: OrderID, in tx: OrdersTransaction) throws -> TicketOrder? { try tx.orders.find(id) }
+    package static func save(_ order: TicketOrder, in tx: OrdersTransaction) throws { try tx.orders.update(order) }
+
+    package static func perform(_ effects: [TicketSaleEffect], of order: TicketOrder, in tx: OrdersTransaction) throws {
+        var issued: [Ticket] = []
+        for effect in effects {
+            switch effect {
+            case .confirmClaim(let claim): try tx.send(ConfirmClaim(claimId: claim, orderId: order.id))
+            case .extendClaim(let claim, let until): try tx.send(ExtendClaim(claimId: claim, orderId: order.id, until: until))
+            case .releaseClaim(let claim): try tx.send(ReleaseClaim(claimId: claim, orderId: order.id))
+            case .claimAgain(let claim): try tx.send(claimAgain(claim, order, at: tx.now))
+            case .returnSeats(let name): try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: order.wanted, returnId: name))
+            case .createIntent(let payment, let holdExpiresAt): try tx.send(createIntent(payment, holdExpiresAt, order))
+            case .cancelIntent(let payment): try tx.send(CancelIntent(paymentId: payment, orderId: order.id))
+            case .refund(let refund, let payment, let amount, let cause): try giveBack(refund, payment, amount, cause, order, in: tx)
+            case .awaitAnswer(let until): try tx.schedule(answerTimer(order.id), at: until, AnswerOverdue(orderId: order.id))
+            case .stopWaiting: tx.cancelTimer(answerTimer(order.id))
+            case .answer(let request):
+                try tx.answer(request, with: Created(try tx.orderAnswer(order, tickets: issued), at: "/orders/\(order.id)"))
+            case .refuse(let request, let rejection): tx.answer(request, with: rejection)
+            case .issueTickets: issued = try issueTickets(order, in: tx)
+            case .withdrawTickets: try withdrawTickets(order, in: tx)
+            case .reportMismatch(let notice, let refund):
+                try tx.publish(PaymentMismatch(orderId: order.id, number: order.number, eventId: order.eventId, paymentId: notice.payment,
+                                               expected: order.total, received: notice.money, refundId: refund))
+            case .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled, .announceRefunded: try announce(effect, order, in: tx)
+            }
+        }
+    }
+
+    static func answerTimer(_ order: OrderID) -> String { "answer:\(order)" }
+
+    private static func claimAgain(_ claim: ClaimID, _ order: TicketOrder, at now: Timestamp) -> ClaimTickets {
+        // Whoever paid was let in when the order was placed: age is not asked again.
+        ClaimTickets(claimId: claim, orderId: order.id, userId: order.buyer, eventId: order.eventId, items: order.wanted, expectedTotal: order.total,
+                     ageConfirmed: true, placedAt: now, late: true)
+    }
+
+    private static func createIntent(_ payment: PaymentID, _ holdExpiresAt: Timestamp, _ order: TicketOrder) -> CreateIntent {
+        CreateIntent(paymentId: payment, orderId: order.id, userId: order.buyer, organizerId: order.organizer, amount: order.total.amount,
+                     currency: order.total.currency, eventId: order.eventId, holdExpiresAt: holdExpiresAt, sandbox: order.sandbox)
+    }
+
+    /// Writes the refund and asks for it. One that is known was asked for before.
+    private static func giveBack(_ id: RefundID, _ payment: PaymentID, _ amount: Money, _ cause: RefundCause, _ order: TicketOrder, in tx: OrdersTransaction) throws {
+        let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, cause: cause, reason: nil, tickets: [], status: .pending, requestedAt: tx.now)
+        guard try tx.refunds.insert(refund) else { return }
+        try tx.send(RefundPayment(refundId: id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency, reason: cause.rawValue))
+    }
+
+    // MARK: - Tickets
+
+    private static func issueTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws -> [Ticket] {
+        var tickets: [Ticket] = []
+        let prefix = tx.orderSettings.numberPrefix
+        for line in order.lines {
+            for _ in 0..<line.quantity {
+                let position = tickets.count
+                let name = position < order.attendees.count ? order.attendees[position] : nil
+                let id = TicketID(tx.context.newID())
+                let ticket = try TicketIssue.withFreeSerial(of: id, prefix: prefix) { serial in
+                    let ticket = Ticket(id: id, orderId: order.id, eventId: order.eventId, type: line.ticketTypeId, typeName: line.name, price: line.unitPrice,
+                                        holder: order.buyer, attendeeName: name, serial: serial, attention: order.attention, purchasedAt: tx.now)
+                    return try tx.tickets.insert(ticket, position: position) ? ticket : nil
+                }
+                tickets.append(ticket)
+            }
+        }
+        if let event = try tx.events.find(order.eventId) {
+            try tx.publish(TicketsIssued(orderId: order.id, eventId: order.eventId, userId: order.buyer, event: event, tickets: tickets.map(IssuedTicket.init)))
+        }
+        return tickets
+    }
+
+    private static func withdrawTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws {
+        var withdrawn: [Ticket] = []
+        for var ticket in try tx.tickets.of(order: order.id) where ticket.status.isActive {
+            ticket.status = .cancelled
+            try tx.tickets.update(ticket)
+            withdrawn.append(ticket)
+        }
+        guard !withdrawn.isEmpty else { return }
+        try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: withdrawn.map(IssuedTicket.init), reason: "event-cancelled"))
+    }
+
+    // MARK: - What others hear
+
+    private static func announce(_ effect: TicketSaleEffect, _ order: TicketOrder, in tx: OrdersTransaction) throws {
+        guard let (organizer, title) = try organizerAndTitle(order, in: tx) else {
+            return  // The catalog never answered and never spoke of this event: there is nobody this could concern.
+        }
+        switch effect {
+        case .announceAwaitingPayment(let payment, let holdExpiresAt):
+            try tx.publish(OrderAwaitingPayment(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+                                                items: order.lines, total: order.total, fee: order.fee, paymentId: payment, holdExpiresAt: holdExpiresAt))
+        case .announceCompleted(let payment):
+            try tx.publish(OrderCompleted(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+                                          items: order.lines, total: order.total, fee: order.fee, paymentId: payment))
+        case .announceExpired:
+            try tx.publish(OrderExpired(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+                                        items: order.lines, total: order.total, fee: order.fee))
+        case .announceCancelled(let reason):
+            try tx.publish(OrderCancelled(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+                                          items: order.lines, total: order.total, fee: order.fee, reason: reason))
+        case .announceRefunded(let refund, let amount, let late):
+            try tx.publish(OrderRefunded(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+                                         items: order.lines, total: order.total, fee: order.fee, refundId: refund, amount: amount, late: late))
+        case .confirmClaim, .extendClaim, .releaseClaim, .claimAgain, .returnSeats, .createIntent, .cancelIntent, .refund, .awaitAnswer, .stopWaiting, .answer, .refuse,
+            .issueTickets, .withdrawTickets, .reportMismatch:
+            return  // Done by `perform`; nobody else hears of it.
+        }
+    }
+
+    private static func organizerAndTitle(_ order: TicketOrder, in tx: OrdersTransaction) throws -> (User.ID, String)? {
+        if let organizer = order.organizer, let title = order.title { return (organizer, title) }
+        return try tx.events.find(order.eventId).map { ($0.organizerId, $0.title) }
+    }
+}
+
+extension IssuedTicket {
+    init(_ ticket: Ticket) { self.init(ticketId: ticket.id, ticketTypeId: ticket.type, holderId: ticket.holder, serial: ticket.serial) }
+}
+
+/// Serials are short, so one may be taken: the next attempt has another.
+package enum TicketIssue {
+    struct NoFreeSerial: Error {}
+
+    static func withFreeSerial(of id: TicketID, prefix: String, _ insert: (String) throws -> Ticket?) throws -> Ticket {
+        for attempt in 0..<ShortCode.attemptsMax {
+            if let ticket = try insert(ShortCode.serial(prefix: prefix, of: id.rawValue, attempt: attempt)) { return ticket }
+        }
+        throw NoFreeSerial()
+    }
+}

@@ -1,0 +1,111 @@
+import Contracts
+import Kernel
+
+// What payments says about the money of a ticket order.
+extension TicketSale {
+    static func intentCreated(_ notice: PaymentNotice, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        switch order.status {
+        case .preparing(let hold, notice.payment):
+            guard notice.money == order.total else {
+                order.status = .cancelled(.mismatch, notice.payment)
+                return [.stopWaiting, .releaseClaim(hold.claim), .cancelIntent(notice.payment), .reportMismatch(notice, nil)] + refuse(.notAvailableNow, &order)
+                    + [.announceCancelled(reason: CancelReason.mismatch.rawValue)]
+            }
+            order.status = .awaitingPayment(hold, notice.payment)
+            return [.stopWaiting, .announceAwaitingPayment(notice.payment, holdExpiresAt: hold.expiresAt)] + answer(&order)
+        case .awaitingPayment(_, notice.payment), .confirming(_, notice.payment, _), .reclaiming(_, notice.payment), .completed(notice.payment),
+            .partiallyRefunded(notice.payment), .returning(notice.payment, _, _), .refunded(notice.payment):
+            return []  // A repetition.
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+            return [.cancelIntent(notice.payment)]  // No payment is wanted any more, or never was.
+        }
+    }
+
+    static func paymentStarted(_ notice: PaymentNotice, _ deadline: Timestamp, _ order: inout TicketOrder, _ settings: OrderSettings) -> [TicketSaleEffect] {
+        switch order.status {
+        case .preparing(let hold, notice.payment):
+            guard notice.money == order.total else { return [] }  // The intent itself says so, too, and ends the order.
+            let (longer, effects) = extended(hold, until: deadline, settings)
+            order.paymentState = order.paymentState?.next(.processing)
+            order.status = .preparing(longer, notice.payment)
+            return effects
+        case .awaitingPayment(let hold, notice.payment):
+            guard notice.money == order.total else { return [.reportMismatch(notice, nil)] }  // No money moved yet; if it does, it goes back.
+            let (longer, effects) = extended(hold, until: deadline, settings)
+            order.paymentState = order.paymentState?.next(.processing)
+            order.status = .awaitingPayment(longer, notice.payment)
+            return effects
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+            return []  // Out of order (its result came first), too late (its result decides), or not this order's payment.
+        }
+    }
+
+    /// Only the first attempt moves the end of the hold: seats cannot be kept for ever by trying again and again.
+    private static func extended(_ hold: Hold, until deadline: Timestamp, _ settings: OrderSettings) -> (Hold, [TicketSaleEffect]) {
+        guard !hold.isExtended else { return (hold, []) }
+        var longer = hold
+        longer.isExtended = true
+        longer.expiresAt = max(hold.expiresAt, deadline + .minutes(settings.paymentGraceMinutes))
+        return (longer, longer.expiresAt == hold.expiresAt ? [] : [.extendClaim(hold.claim, until: longer.expiresAt)])
+    }
+
+    /// The order shows how its payment is doing; only success and the end of the hold change the order itself.
+    static func paymentMoved(to state: PaymentState, _ notice: PaymentNotice, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        switch order.status {
+        case .preparing(_, notice.payment), .awaitingPayment(_, notice.payment), .expired(notice.payment), .cancelled(_, notice.payment):
+            order.paymentState = order.paymentState?.next(state)
+            return []
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+            return []  // Out of order: success was known before; or not this order's payment.
+        }
+    }
+
+    static func paymentSucceeded(_ notice: PaymentNotice, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        guard order.status.payment == notice.payment else {
+            // Not a payment of this order: the money goes back where it came from, and the order stays as it is.
+            let refund = order.refund(ofUnwanted: notice.payment)
+            return [.refund(refund, notice.payment, notice.money, .mismatch), .reportMismatch(notice, refund)]
+        }
+        switch order.status {
+        case .preparing(let hold, let payment), .awaitingPayment(let hold, let payment):
+            order.paymentState = .succeeded
+            let waited: [TicketSaleEffect] = order.request == nil ? [] : [.stopWaiting]
+            guard notice.money == order.total else { return waited + [.releaseClaim(hold.claim)] + returnMismatch(notice, &order) }
+            order.status = .confirming(hold.claim, payment, late: false)
+            return waited + [.confirmClaim(hold.claim)]
+        case .expired(let payment):
+            order.paymentState = .succeeded
+            guard notice.money == order.total else { return returnMismatch(notice, &order) }
+            order.status = .reclaiming(order.lateClaim, payment)
+            return [.claimAgain(order.lateClaim)]
+        case .cancelled(_, let payment?):
+            order.paymentState = .succeeded
+            return notice.money == order.total ? returnMoney(payment, notice.money, .late, &order) : returnMismatch(notice, &order)
+        case .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded:
+            return []  // A repetition: this money is accounted for.
+        case .pending, .refused, .cancelled(_, nil):
+            return []  // No payment: the guard above has dealt with it.
+        }
+    }
+
+    static func refundSettled(_ refund: RefundID, _ amount: Money, isWhole: Bool, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        switch order.status {
+        case .returning(let payment, refund, let late):
+            order.status = .refunded(payment)
+            return [.announceRefunded(refund, amount, late: late)]
+        case .completed(let payment), .partiallyRefunded(let payment):
+            order.status = isWhole ? .refunded(payment) : .partiallyRefunded(payment)
+            return [.announceRefunded(refund, amount, late: false)]
+        case .refunded, .returning, .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .refused, .expired, .cancelled:
+            return []  // A repetition, or money of a foreign payment that went back.
+        }
+    }
+
+    /// The refund itself keeps its failure; a person sees to it. The order does not change until money has moved.
+    static func refundFailed(_ refund: RefundID, _ order: inout TicketOrder) -> [TicketSaleEffect] { [] }
+}
+
+extension PaymentState {
+    /// Success is final here; whatever is said after it was said before it.
+    func next(_ state: PaymentState) -> PaymentState { self == .succeeded ? .succeeded : state }
+}

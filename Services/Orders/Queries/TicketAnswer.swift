@@ -1,0 +1,67 @@
+import Contracts
+import Kernel
+
+/// A ticket as its holder sees it.
+package struct TicketAnswer: Encodable, Sendable {
+    let ticket: Ticket
+    let event: KnownEvent
+    let attendeeName: String
+    /// Nil once the ticket opens no door any more.
+    let code: String?
+    let basePath: String
+    let now: Timestamp
+
+    private enum Key: String, CodingKey {
+        case id, serial, orderId, event, ticketType, price, attendeeName, status, inside, checkedInAt, transferable, refundableUntil, qr, purchasedAt
+    }
+    private struct Event: Encodable {
+        enum Key: String, CodingKey { case id, title, startDate, endDate, venue, posterUrl, status }
+        let known: KnownEvent
+        let now: Timestamp
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(known.event.eventId, forKey: .id)
+            try container.encode(known.event.title, forKey: .title)
+            try container.encode(known.event.startDate.wholeSeconds, forKey: .startDate)
+            try container.encode(known.event.endDate.wholeSeconds, forKey: .endDate)
+            try container.encode(known.event.venue, forKey: .venue)
+            try container.encode(known.event.posterUrl, forKey: .posterUrl)
+            try container.encode(known.status(at: now), forKey: .status)
+        }
+    }
+    private struct TicketType: Encodable {
+        let id: TicketTypeID
+        let name: String
+    }
+    private struct Code: Encodable {
+        let payload: String
+        let imageUrl: String
+    }
+
+    /// `expired` is only shown: the ticket itself stays valid, an event may move.
+    var shownStatus: String { ticket.status == .valid && now >= event.event.endDate ? "expired" : ticket.status.name.rawValue }
+
+    /// Whether the holder may give it to somebody else.
+    var isTransferable: Bool { ticket.status == .valid && event.event.transferable && now < event.event.startDate && event.status(at: now) == "published" }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(ticket.id, forKey: .id)
+        try container.encode(ticket.serial, forKey: .serial)
+        try container.encode(ticket.orderId, forKey: .orderId)
+        try container.encode(Event(known: event, now: now), forKey: .event)
+        try container.encode(TicketType(id: ticket.type, name: ticket.typeName), forKey: .ticketType)
+        try container.encode(ticket.price, forKey: .price)
+        try container.encode(attendeeName, forKey: .attendeeName)
+        try container.encode(shownStatus, forKey: .status)
+        var entry: Timestamp?
+        var inside = false
+        if case .used(let first, let isInside) = ticket.status { (entry, inside) = (first, isInside) }
+        try container.encode(inside, forKey: .inside)
+        try container.encode(entry?.wholeSeconds, forKey: .checkedInAt)
+        try container.encode(isTransferable, forKey: .transferable)
+        try container.encode(event.refundableUntil?.wholeSeconds, forKey: .refundableUntil)
+        try container.encode(code.map { Code(payload: $0, imageUrl: "\(basePath)/tickets/\(ticket.id)/qr.png") }, forKey: .qr)
+        try container.encode(ticket.purchasedAt.wholeSeconds, forKey: .purchasedAt)
+    }
+}

@@ -1,0 +1,25 @@
+import Contracts
+import Kernel
+import QRCode
+import ServiceKit
+
+/// A ticket's QR code as a picture, for its holder.
+package struct TicketImage: Query {
+    package static let type: MessageType = "orders.ticket-image.v1"
+    package let ticketId: TicketID
+    /// Pixels of each side.
+    package let size: Int?
+
+    package static let sizePixels = 400
+
+    package func answer(in view: OrdersView) throws -> Binary {
+        let user = try view.user()
+        let side = size ?? Self.sizePixels
+        guard QRCode.sidePixels.contains(side) else {
+            throw Rejection.invalid(["size": ["must be \(QRCode.sidePixels.lowerBound) to \(QRCode.sidePixels.upperBound)"]])
+        }
+        guard let ticket = try view.tickets.find(ticketId), ticket.holder == user.userID else { throw Rejection.notFound }
+        guard ticket.status.isActive else { throw Rejection.conflict("ticket-not-active", "This ticket opens no door any more.", ["status": .string(ticket.status.name.rawValue)]) }
+        return Binary(try QRCode.png(try view.signer.code(of: ticket), sizePixels: side), contentType: "image/png", cacheControl: "private, no-store")
+    }
+}

@@ -1,0 +1,11 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The hold was over when it should have become a sale.
+package struct OnClaimConfirmRefused: Reaction {
+    package init() {}
+    package func handle(_ event: ClaimConfirmRefused, in tx: OrdersTransaction) throws {
+        try tx.tell(event.orderId, .claimConfirmRefused(event.claimId, slug: event.slug))
+    }
+}

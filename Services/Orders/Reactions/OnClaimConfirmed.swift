@@ -1,0 +1,11 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The seats are sold: tickets exist.
+package struct OnClaimConfirmed: Reaction {
+    package init() {}
+    package func handle(_ event: ClaimConfirmed, in tx: OrdersTransaction) throws {
+        try tx.tell(event.orderId, .claimConfirmed(event.claimId))
+    }
+}

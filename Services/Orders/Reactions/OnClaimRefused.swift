@@ -1,0 +1,12 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// No seats: the buyer gets the catalog's reason.
+package struct OnClaimRefused: Reaction {
+    package init() {}
+    package func handle(_ event: ClaimRefused, in tx: OrdersTransaction) throws {
+        let refusal = Rejection(event.status, event.slug, event.detail, errors: event.errors, members: event.members)
+        try tx.tell(event.orderId, .claimRefused(event.claimId, refusal))
+    }
+}

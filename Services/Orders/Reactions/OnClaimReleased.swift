@@ -1,0 +1,11 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The seats went back before the hold ended.
+package struct OnClaimReleased: Reaction {
+    package init() {}
+    package func handle(_ event: ClaimReleased, in tx: OrdersTransaction) throws {
+        try tx.tell(event.orderId, .claimReleased(event.claimId))
+    }
+}

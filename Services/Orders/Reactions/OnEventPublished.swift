@@ -1,0 +1,11 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An event is on sale.
+package struct OnEventPublished: Reaction {
+    package init() {}
+    package func handle(_ event: EventPublished, in tx: OrdersTransaction) throws {
+        try tx.events.remember(event.event)
+    }
+}

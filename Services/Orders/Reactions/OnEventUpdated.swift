@@ -1,0 +1,12 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An event changed; a new date or venue lets buyers give their tickets back for a while.
+package struct OnEventUpdated: Reaction {
+    package init() {}
+    package func handle(_ event: EventUpdated, in tx: OrdersTransaction) throws {
+        try tx.events.remember(event.event)
+        if event.notifyHolders { try tx.events.openRefunds(of: event.eventId, until: tx.now + .hours(tx.orderSettings.changeRefundHours)) }
+    }
+}

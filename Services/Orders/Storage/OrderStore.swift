@@ -1,0 +1,69 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// Rows of `orders`, for one tenant.
+package struct OrderStore {
+    private let db: Database
+    private let tenant: String
+    package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
+
+    /// The workflow an order was placed under; nil: no such order.
+    package func workflow(of id: OrderID) throws -> String? {
+        try String.fetchOne(try db.cachedStatement(sql: "SELECT workflow FROM orders WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue])
+    }
+
+    package func find(_ id: OrderID) throws -> TicketOrder? {
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(OrderRow.columns) FROM orders WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue])
+            .map { try OrderRow.order($0) }
+    }
+
+    /// Writes a new order; false: its number is taken.
+    package func insert(_ order: TicketOrder, workflow: String) throws -> Bool {
+        let state = OrderRow.State(order.status)
+        try db.cachedStatement(sql: """
+            INSERT INTO orders (tenant, id, workflow, number, buyer_id, event_id, wanted, attendees, age_confirmed, sandbox, status, claim_id, hold_expires_at,
+                hold_extended, payment_id, payment_state, late, refund_id, reason, lines, total, fee, currency, organizer_id, title, attention, request_id,
+                placed_at, completed_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, number) DO NOTHING
+            """).execute(arguments: [
+                tenant, order.id.rawValue, workflow, order.number, order.buyer.rawValue, order.eventId.rawValue, try OrderRow.text(order.wanted),
+                order.attendees.isEmpty ? nil : try OrderRow.text(order.attendees), order.ageConfirmed, order.sandbox, state.name, state.claim, state.holdExpiresAt,
+                state.holdExtended, state.payment, order.paymentState?.rawValue, state.late, state.refund, state.reason, try OrderRow.text(order.lines),
+                order.total.amount, order.fee.amount, order.total.currency.code, order.organizer?.rawValue, order.title, order.attention, order.request,
+                order.placedAt.millisecondsSinceEpoch, order.completedAt?.millisecondsSinceEpoch,
+            ])
+        return db.changesCount == 1
+    }
+
+    /// Writes what of an order can change.
+    package func update(_ order: TicketOrder) throws {
+        let state = OrderRow.State(order.status)
+        try db.cachedStatement(sql: """
+            UPDATE orders SET status = ?, claim_id = ?, hold_expires_at = ?, hold_extended = ?, payment_id = ?, payment_state = ?, late = ?, refund_id = ?, reason = ?,
+                lines = ?, total = ?, fee = ?, organizer_id = ?, title = ?, attention = ?, request_id = ?, completed_at = ?
+            WHERE tenant = ? AND id = ?
+            """).execute(arguments: [
+                state.name, state.claim, state.holdExpiresAt, state.holdExtended, state.payment, order.paymentState?.rawValue, state.late, state.refund, state.reason,
+                try OrderRow.text(order.lines), order.total.amount, order.fee.amount, order.organizer?.rawValue, order.title, order.attention, order.request,
+                order.completedAt?.millisecondsSinceEpoch, tenant, order.id.rawValue,
+            ])
+    }
+
+    /// A buyer's orders, newest first, without those the catalog refused; of all states or of one.
+    package func page(of buyer: User.ID, shown: OrderStatus.Shown?, limit: Int, offset: Int) throws -> (orders: [TicketOrder], total: Int) {
+        let names = OrderRow.names(shownAs: shown)
+        let filter = "tenant = ? AND buyer_id = ? AND status IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"
+        let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM orders WHERE \(filter)"), arguments: [tenant, buyer.rawValue]) ?? 0
+        let rows = try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(OrderRow.columns) FROM orders WHERE \(filter) ORDER BY placed_at DESC, id DESC LIMIT ? OFFSET ?"),
+                                    arguments: [tenant, buyer.rawValue, limit, offset])
+        return (try rows.map { try OrderRow.order($0) }, total)
+    }
+
+    /// Orders of an event after an id, in the order of their ids: how the event's cancellation works through them.
+    package func slice(ofEvent event: EventID, after id: OrderID?, limit: Int) throws -> [OrderID] {
+        try String.fetchAll(try db.cachedStatement(sql: "SELECT id FROM orders WHERE tenant = ? AND event_id = ? AND id > ? ORDER BY id LIMIT ?"),
+                            arguments: [tenant, event.rawValue, id?.rawValue ?? "", limit]).map { OrderID($0) }
+    }
+}

@@ -1,0 +1,32 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// What a command or reaction of this service works with.
+public struct OrdersTransaction: ServiceTransaction {
+    public let context: MessageContext
+    public init(_ context: MessageContext) { self.context = context }
+
+    package var orders: OrderStore { OrderStore(database, tenant) }
+    package var tickets: TicketStore { TicketStore(database, tenant) }
+    package var refunds: RefundStore { RefundStore(database, tenant) }
+    package var events: EventStore { EventStore(database, tenant) }
+    package var people: PersonStore { PersonStore(database, tenant) }
+    package var orderSettings: OrderSettings { OrderSettings(definition) }
+    package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
+}
+
+/// What a query of this service works with.
+public struct OrdersView: ServiceView {
+    public let context: QueryContext
+    public init(_ context: QueryContext) { self.context = context }
+
+    package var orders: OrderStore { OrderStore(database, tenant) }
+    package var tickets: TicketStore { TicketStore(database, tenant) }
+    package var refunds: RefundStore { RefundStore(database, tenant) }
+    package var events: EventStore { EventStore(database, tenant) }
+    package var people: PersonStore { PersonStore(database, tenant) }
+    package var orderSettings: OrderSettings { OrderSettings(definition) }
+    package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
+}

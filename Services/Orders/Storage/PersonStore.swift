@@ -1,0 +1,27 @@
+import GRDB
+import Kernel
+
+/// Rows of `person`: the names this service shows, for one tenant.
+package struct PersonStore {
+    private let db: Database
+    private let tenant: String
+    package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
+
+    package func remember(_ id: User.ID, name: String, email: String?, phone: String?) throws {
+        try db.cachedStatement(sql: """
+            INSERT INTO person (tenant, id, name, email, phone) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, id) DO UPDATE SET name = excluded.name, email = excluded.email, phone = excluded.phone
+            """).execute(arguments: [tenant, id.rawValue, name, email, phone])
+    }
+
+    package func name(of id: User.ID) throws -> String? {
+        try String.fetchOne(try db.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue])
+    }
+
+    /// Forgets a person: names go, money and tickets stay.
+    package func erase(_ id: User.ID) throws {
+        try db.cachedStatement(sql: "DELETE FROM person WHERE tenant = ? AND id = ?").execute(arguments: [tenant, id.rawValue])
+        try db.cachedStatement(sql: "UPDATE ticket SET attendee_name = NULL WHERE tenant = ? AND holder_id = ?").execute(arguments: [tenant, id.rawValue])
+        try db.cachedStatement(sql: "UPDATE orders SET attendees = NULL WHERE tenant = ? AND buyer_id = ?").execute(arguments: [tenant, id.rawValue])
+    }
+}

@@ -1,0 +1,71 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// Rows of `refund`, for one tenant.
+package struct RefundStore {
+    private let db: Database
+    private let tenant: String
+    package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
+
+    private static let columns = "id, order_id, payment_id, amount, currency, cause, reason, tickets, status, failure_code, requested_at, settled_at"
+
+    /// Writes a new refund; false: it is known already.
+    package func insert(_ refund: Refund) throws -> Bool {
+        let state = Self.state(refund.status)
+        try db.cachedStatement(sql: """
+            INSERT INTO refund (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING
+            """).execute(arguments: [
+                tenant, refund.id.rawValue, refund.orderId.rawValue, refund.payment?.rawValue, refund.amount.amount, refund.amount.currency.code, refund.cause.rawValue,
+                refund.reason, try OrderRow.text(refund.tickets), refund.status.name.rawValue, state.failure, refund.requestedAt.millisecondsSinceEpoch, state.settledAt,
+            ])
+        return db.changesCount == 1
+    }
+
+    package func settle(_ id: RefundID, _ status: Refund.Status) throws {
+        let state = Self.state(status)
+        try db.cachedStatement(sql: "UPDATE refund SET status = ?, failure_code = ?, settled_at = ? WHERE tenant = ? AND id = ?")
+            .execute(arguments: [status.name.rawValue, state.failure, state.settledAt, tenant, id.rawValue])
+    }
+
+    package func find(_ id: RefundID) throws -> Refund? {
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue]).map(Self.refund)
+    }
+    package func of(order: OrderID) throws -> [Refund] {
+        try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND order_id = ? ORDER BY requested_at, id"),
+                         arguments: [tenant, order.rawValue]).map(Self.refund)
+    }
+
+    /// Sums over an order's own payment, minor units: what went back, and what went or is still going back. Failed refunds count in neither.
+    package func sums(of order: OrderID, payment: PaymentID?) throws -> (succeeded: Int, promised: Int) {
+        let row = try Row.fetchOne(try db.cachedStatement(sql: """
+            SELECT coalesce(sum(amount) FILTER (WHERE status = 'succeeded'), 0), coalesce(sum(amount) FILTER (WHERE status <> 'failed'), 0)
+            FROM refund WHERE tenant = ? AND order_id = ? AND payment_id IS ?
+            """), arguments: [tenant, order.rawValue, payment?.rawValue])
+        return row.map { ($0[0], $0[1]) } ?? (0, 0)
+    }
+
+    private static func state(_ status: Refund.Status) -> (failure: String?, settledAt: Int64?) {
+        switch status {
+        case .pending: (nil, nil)
+        case .succeeded(let at): (nil, at.millisecondsSinceEpoch)
+        case .failed(let code, let at): (code, at.millisecondsSinceEpoch)
+        }
+    }
+
+    private static func refund(_ row: Row) throws -> Refund {
+        let unreadable = OrderRow.Unreadable(description: "refund \(row[0] as String)")
+        guard let currency = Currency(row[4]), let cause = RefundCause(rawValue: row[5]), let name = Refund.Status.Name(rawValue: row[8]) else { throw unreadable }
+        let settledAt = (row[11] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }
+        let status: Refund.Status
+        switch (name, settledAt) {
+        case (.pending, _): status = .pending
+        case (.succeeded, let at?): status = .succeeded(at: at)
+        case (.failed, let at?): status = .failed(code: row[9] ?? "", at: at)
+        case (.succeeded, nil), (.failed, nil): throw unreadable
+        }
+        return Refund(
+            id: RefundID(row[0]), orderId: OrderID(row[1]), payment: (row[2] as String?).map { PaymentID($0) }, amount: Money(row[3], currency), cause: cause, reason: row[6],
+            tickets: try JSON.decode([TicketID].self, from: (row[7] as String).utf8), status: status, requestedAt: Timestamp(millisecondsSinceEpoch: row[10]))
+    }
+}

@@ -1,0 +1,99 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// Rows of `ticket`, for one tenant.
+package struct TicketStore {
+    private let db: Database
+    private let tenant: String
+    package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
+
+    static let columns = """
+        id, order_id, event_id, ticket_type_id, ticket_type_name, price, currency, holder_id, attendee_name, serial, version, status, first_entry_at, inside, \
+        blocked_because, attention, purchased_at
+        """
+    private static let named = columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
+
+    package func find(_ id: TicketID) throws -> Ticket? {
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue]).map(Self.ticket)
+    }
+
+    package func of(order: OrderID) throws -> [Ticket] {
+        try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position"), arguments: [tenant, order.rawValue])
+            .map(Self.ticket)
+    }
+
+    /// Writes a new ticket; false: its serial is taken.
+    package func insert(_ ticket: Ticket, position: Int) throws -> Bool {
+        let state = Self.state(ticket.status)
+        try db.cachedStatement(sql: """
+            INSERT INTO ticket (tenant, id, order_id, event_id, position, ticket_type_id, ticket_type_name, price, currency, holder_id, attendee_name, serial, version,
+                status, first_entry_at, inside, blocked_because, attention, purchased_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, serial) DO NOTHING
+            """).execute(arguments: [
+                tenant, ticket.id.rawValue, ticket.orderId.rawValue, ticket.eventId.rawValue, position, ticket.type.rawValue, ticket.typeName, ticket.price.amount,
+                ticket.price.currency.code, ticket.holder.rawValue, ticket.attendeeName, ticket.serial, ticket.version, ticket.status.name.rawValue, state.firstEntry,
+                state.inside, ticket.blockedBecause, ticket.attention, ticket.purchasedAt.millisecondsSinceEpoch,
+            ])
+        return db.changesCount == 1
+    }
+
+    package func update(_ ticket: Ticket) throws {
+        let state = Self.state(ticket.status)
+        try db.cachedStatement(sql: """
+            UPDATE ticket SET version = ?, status = ?, first_entry_at = ?, inside = ?, blocked_because = ? WHERE tenant = ? AND id = ?
+            """).execute(arguments: [
+                ticket.version, ticket.status.name.rawValue, state.firstEntry, state.inside, ticket.blockedBecause, tenant, ticket.id.rawValue,
+            ])
+    }
+
+    /// Tickets of an order that are valid or used.
+    package func activeCount(of order: OrderID) throws -> Int {
+        try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM ticket WHERE tenant = ? AND order_id = ? AND status IN ('valid', 'used')"),
+                         arguments: [tenant, order.rawValue]) ?? 0
+    }
+
+    package enum Filter: String, Sendable, CaseIterable { case upcoming, past, all }
+
+    /// A holder's tickets. Upcoming: of events that have not ended, valid, used or cancelled, soonest first; past: ended, latest first; all: newest first.
+    package func page(of holder: User.ID, _ filter: Filter, now: Timestamp, limit: Int, offset: Int) throws -> (tickets: [Ticket], total: Int) {
+        let from = "FROM ticket t JOIN event e ON e.tenant = t.tenant AND e.id = t.event_id WHERE t.tenant = ? AND t.holder_id = ? AND "
+        let (condition, order) =
+            switch filter {
+            case .upcoming: ("e.end_at > ? AND t.status IN ('valid', 'used', 'cancelled')", "e.start_at, t.id")
+            case .past: ("e.end_at <= ?", "e.end_at DESC, t.id")
+            case .all: ("? IS NOT NULL", "t.purchased_at DESC, t.order_id, t.position")
+            }
+        let arguments: StatementArguments = [tenant, holder.rawValue, now.millisecondsSinceEpoch]
+        let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from) \(condition)"), arguments: arguments) ?? 0
+        let rows = try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.named) \(from) \(condition) ORDER BY \(order) LIMIT ? OFFSET ?"),
+                                    arguments: arguments + [limit, offset])
+        return (try rows.map(Self.ticket), total)
+    }
+
+    private static func state(_ status: TicketStatus) -> (firstEntry: Int64?, inside: Bool) {
+        switch status {
+        case .used(let firstEntry, let inside): (firstEntry.millisecondsSinceEpoch, inside)
+        case .valid, .transferred, .cancelled, .refunded: (nil, false)
+        }
+    }
+
+    static func ticket(_ row: Row) throws -> Ticket {
+        guard let currency = Currency(row[6]), let name = TicketStatus.Name(rawValue: row[11]) else { throw OrderRow.Unreadable(description: "ticket \(row[0] as String)") }
+        let status: TicketStatus
+        switch name {
+        case .valid: status = .valid
+        case .used:
+            guard let entry: Int64 = row[12] else { throw OrderRow.Unreadable(description: "entry of ticket \(row[0] as String)") }
+            status = .used(firstEntry: Timestamp(millisecondsSinceEpoch: entry), inside: row[13])
+        case .transferred: status = .transferred
+        case .cancelled: status = .cancelled
+        case .refunded: status = .refunded
+        }
+        return Ticket(
+            id: TicketID(row[0]), orderId: OrderID(row[1]), eventId: EventID(row[2]), type: TicketTypeID(row[3]), typeName: row[4], price: Money(row[5], currency),
+            holder: User.ID(row[7]), attendeeName: row[8], serial: row[9], version: row[10], status: status, blockedBecause: row[14], attention: row[15],
+            purchasedAt: Timestamp(millisecondsSinceEpoch: row[16]))
+    }
+}

@@ -1,0 +1,19 @@
+import Kernel
+
+/// Money that does not fit its order: another sum, another currency, or a payment the order never asked for. What came goes back; a person should look.
+public struct PaymentMismatch: DomainEvent, Equatable {
+    public static let type: MessageType = "orders.payment-mismatch.v1"
+    public let orderId: OrderID
+    public let number: String
+    public let eventId: EventID
+    public let paymentId: PaymentID
+    public let expected: Money
+    public let received: Money
+    /// The refund that was asked for; absent while no money has moved.
+    public let refundId: RefundID?
+    public var subject: String { "orders/\(orderId)" }
+    public init(orderId: OrderID, number: String, eventId: EventID, paymentId: PaymentID, expected: Money, received: Money, refundId: RefundID? = nil) {
+        (self.orderId, self.number, self.eventId, self.paymentId) = (orderId, number, eventId, paymentId)
+        (self.expected, self.received, self.refundId) = (expected, received, refundId)
+    }
+}
