@@ -79,6 +79,7 @@ let package = Package(
                                                        "AuthService", "CatalogService", "OrdersService", "PaymentsService", "SchedulingService", "NotificationsService"],
                           path: "Services/Souk", exclude: ["README.md"], swiftSettings: strict),
     ] + services + [
+        .tests("Payments", ["PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),

@@ -90,13 +90,14 @@ public final class ShardHarness<Service: PlatformService> {
 
     /// Runs an intake and sends what it prepared. A rejection of the intake is the reply.
     @discardableResult
-    public func sendThroughIntake<I: Intake>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil, id: String? = nil) throws -> Reply? {
+    public func sendThroughIntake<I: Intake>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil, id: String? = nil,
+                                             attributes: [String: String] = [:]) throws -> Reply? {
         let requestID = id ?? nextID()
         let message = Envelope(id: requestID, type: I.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal, value: try JSON.encode(body))
         let context = IntakeContext(envelope: message, now: now, definition: definition, secret: secret, reader: file.pool)
         do {
             let prepared = try JSON.decode(I.self, from: message.value).prepare(in: context)
-            return try send(prepared, as: principal, id: requestID)
+            return try send(prepared, as: principal, id: requestID, attributes: attributes)
         } catch let rejection as Rejection { return Reply(rejection) }
     }
 

@@ -18,7 +18,7 @@ public struct ConfirmPayment: Command {
         let settings = try tx.settings()
         var payment = try tx.payments.require(paymentId, of: user)
         try refuseForOrder(payment, in: tx)
-        try payment.checkMayStart(at: tx.now, attemptsMax: settings.attemptsMax)
+        try payment.checkMayStart(at: tx.now, attemptsMax: settings.attemptsPerOrderMax)
         try refuseAfterManyFailures(of: user, settings, in: tx)
         let token = try token(of: user, in: tx)
         let provider = try tx.provider(token.type, settings)
@@ -46,9 +46,9 @@ public struct ConfirmPayment: Command {
     private func refuseAfterManyFailures(of user: User.ID, _ settings: PaymentSettings, in tx: PaymentsTransaction) throws {
         let window: Duration = .hours(1)
         let failures = try tx.payments.failures(of: user, after: tx.now - window)
-        guard failures.count >= settings.failuresPerHourMax else { return }
+        guard failures.count >= settings.failuresPerUserPerHourMax else { return }
         // The oldest that still counts must leave the window first.
-        let free = failures[failures.count - settings.failuresPerHourMax] + window
+        let free = failures[failures.count - settings.failuresPerUserPerHourMax] + window
         let seconds = max(1, (free - tx.now).wholeMilliseconds / 1000 + 1)
         throw Rejection(429, "too-many-requests", "Too many payments failed. Try again later.", retryAfter: .seconds(seconds))
     }

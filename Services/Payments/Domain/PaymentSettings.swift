@@ -6,9 +6,9 @@ public struct PaymentSettings: Decodable, Sendable {
     public var attemptMinutes = 15
     /// A started attempt keeps the hold this much longer than the attempt itself.
     public var paymentGraceMinutes = 5
-    public var attemptsMax = 5
+    public var attemptsPerOrderMax = 5
     /// Failed attempts of one user within an hour.
-    public var failuresPerHourMax = 10
+    public var failuresPerUserPerHourMax = 10
     /// What `X-Sandbox-Payment: late` means, from the attempt's start.
     public var lateMinutes = 20
     /// The platform's part of a sale.
@@ -22,7 +22,7 @@ public struct PaymentSettings: Decodable, Sendable {
 
     public init() {}
     private enum Key: String, CodingKey {
-        case attemptMinutes, paymentGraceMinutes, attemptsMax, failuresPerHourMax, lateMinutes
+        case attemptMinutes, paymentGraceMinutes, attemptsPerOrderMax, failuresPerUserPerHourMax, lateMinutes
         case platformFeePercent, earningsReleaseHours, withdrawalMinimum, misbehaviour
     }
     public init(from decoder: any Decoder) throws {
@@ -30,8 +30,8 @@ public struct PaymentSettings: Decodable, Sendable {
         func number(_ key: Key, _ standard: Int) throws -> Int { try container.decodeIfPresent(Int.self, forKey: key) ?? standard }
         attemptMinutes = try number(.attemptMinutes, attemptMinutes)
         paymentGraceMinutes = try number(.paymentGraceMinutes, paymentGraceMinutes)
-        attemptsMax = try number(.attemptsMax, attemptsMax)
-        failuresPerHourMax = try number(.failuresPerHourMax, failuresPerHourMax)
+        attemptsPerOrderMax = try number(.attemptsPerOrderMax, attemptsPerOrderMax)
+        failuresPerUserPerHourMax = try number(.failuresPerUserPerHourMax, failuresPerUserPerHourMax)
         lateMinutes = try number(.lateMinutes, lateMinutes)
         platformFeePercent = try number(.platformFeePercent, platformFeePercent)
         earningsReleaseHours = try number(.earningsReleaseHours, earningsReleaseHours)
@@ -47,8 +47,8 @@ public struct PaymentSettings: Decodable, Sendable {
         }
         check("attemptMinutes", attemptMinutes, 1...1440)
         check("paymentGraceMinutes", paymentGraceMinutes, 0...1440)
-        check("attemptsMax", attemptsMax, 1...100)
-        check("failuresPerHourMax", failuresPerHourMax, 1...1000)
+        check("attemptsPerOrderMax", attemptsPerOrderMax, 1...100)
+        check("failuresPerUserPerHourMax", failuresPerUserPerHourMax, 1...1000)
         check("lateMinutes", lateMinutes, 1...43_200)
         check("platformFeePercent", platformFeePercent, 0...100)
         check("earningsReleaseHours", earningsReleaseHours, 0...8760)

@@ -1,0 +1,117 @@
+import Contracts
+import Kernel
+import Messaging
+import PaymentsService
+import TestKit
+import Testing
+
+@Suite("Kept payment methods and the history")
+struct PaymentMethodTests {
+    private func keep(_ scene: PaymentScene, number: String, as who: Principal = PaymentScene.buyer) throws -> Reply {
+        let body: JSONValue = ["type": "card", "number": try scene.shard.sealed(number), "expMonth": try scene.shard.sealed("12"),
+                               "expYear": try scene.shard.sealed("2030"), "cvc": try scene.shard.sealed("123")]
+        return try scene.shard.sendThroughIntake(PrepareMethod.self, body, as: who) ?? Reply(status: 0, body: [])
+    }
+
+    @Test("The first kept method is the default; when it goes, the newest other one takes its place")
+    func defaults() throws {
+        let scene = try PaymentScene()
+        let first = try keep(scene, number: "4242424242424242")
+        #expect(first.status == 201)
+        #expect(first.json["isDefault"] == true)
+        #expect(first.json["brand"] == "visa")
+        scene.shard.now = scene.shard.now + .seconds(1)
+        let second = try keep(scene, number: "5555555555554444")
+        #expect(second.json["isDefault"] == false)
+        let secondID = MethodID(try #require(second.json["id"]?.string))
+        #expect(try scene.shard.send(ChooseDefaultMethod(methodId: secondID), as: PaymentScene.buyer)?.json["isDefault"] == true)
+        #expect(try scene.shard.send(RemovePaymentMethod(methodId: secondID), as: PaymentScene.buyer)?.status == 204)
+        let list = try scene.shard.ask(PaymentMethodsOfUser.self, as: PaymentScene.buyer).json
+        #expect(list["data"]?.array?.map { $0["isDefault"] } == [true])
+        #expect(list["meta"]?["total"] == 1)
+    }
+
+    @Test("A kept method pays; somebody else's does not exist")
+    func pays() throws {
+        let scene = try PaymentScene()
+        let id = try #require(try keep(scene, number: "4242424242424242").json["id"]?.string)
+        let foreign = try #require(try keep(scene, number: "4242424242424242", as: .user("other")).json["id"]?.string)
+        func pay(_ method: String) throws -> Reply? {
+            try scene.shard.sendThroughIntake(PrepareConfirm.self, ["paymentId": "p-1", "paymentMethodId": .string(method)], as: PaymentScene.buyer)
+        }
+        #expect(try pay(foreign)?.fields == ["paymentMethodId"])
+        #expect(try pay(id)?.json["status"] == "succeeded")
+        #expect(try scene.shard.send(RemovePaymentMethod(methodId: MethodID(foreign)), as: PaymentScene.buyer)?.status == 404)
+    }
+
+    @Test("Neither or both of method and paymentMethodId is refused, and so is a method the tenant does not offer")
+    func whichMethod() throws {
+        let scene = try PaymentScene()
+        #expect(try scene.shard.sendThroughIntake(PrepareConfirm.self, ["paymentId": "p-1"], as: PaymentScene.buyer)?.fields == ["method"])
+        #expect(try scene.confirm(["type": "cash"]).fields == ["method.type"])
+        #expect(try scene.confirm(["type": "card", "number": "1234"]).fields == ["method.cvc", "method.expMonth", "method.expYear", "method.number"])
+    }
+
+    @Test("No card number, CVC or phone number is in the log or in the file")
+    func nothingInClear() throws {
+        let scene = try PaymentScene()
+        _ = try keep(scene, number: "4242424242424242")
+        try scene.confirm(PaymentScene.card("4000000000000002"))
+        try scene.confirm(PaymentScene.momo("00"))
+        for record in scene.shard.log {
+            let text = String(decoding: record.value ?? [], as: UTF8.self)
+            #expect(!text.contains("424242424242") && !text.contains("400000000000") && !text.contains("77200000") && !text.contains("\"cvc\""))
+        }
+    }
+
+    @Test("The history shows payments and refunds of one person, newest first, by date and status")
+    func history() throws {
+        let scene = try PaymentScene()
+        try scene.confirm(PaymentScene.card("4242424242424242"))
+        scene.shard.now = scene.shard.now + .hours(1)
+        try scene.shard.receive(RefundPayment(refundId: "r-1", paymentId: "p-1", orderId: "o-1", amount: 100, currency: .ugx, reason: "test"))
+        func list(_ filter: JSONValue = [:], as who: Principal = PaymentScene.buyer) throws -> [String] {
+            (try scene.shard.ask(TransactionsOfUser.self, filter, as: who).json["data"]?.array ?? []).compactMap { $0["type"]?.string }
+        }
+        #expect(try list() == ["refund", "payment"])
+        #expect(try list(["status": "partially_refunded"]) == ["payment"])
+        #expect(try list(["from": "2026-11-21T07:30:00Z"]) == ["refund"])
+        #expect(try list(["to": "2026-11-21T07:30:00Z"]) == ["payment"])
+        #expect(try list(as: .user("other")) == [])
+    }
+
+    @Test("An erased person has no methods and no name on the money that stays")
+    func erased() throws {
+        let scene = try PaymentScene()
+        _ = try keep(scene, number: "4242424242424242")
+        try scene.confirm(PaymentScene.card("4242424242424242"))
+        try scene.shard.receive(UserErased(userId: "buyer"))
+        #expect(try scene.shard.ask(PaymentMethodsOfUser.self, as: PaymentScene.buyer).json["meta"]?["total"] == 0)
+        #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-1"], as: PaymentScene.buyer).status == 404)
+        try scene.shard.receive(RefundPayment(refundId: "r-1", paymentId: "p-1", orderId: "o-1", amount: 100, currency: .ugx, reason: "test"))
+        #expect(try scene.shard.published(RefundSucceeded.self).count == 1)
+    }
+
+    @Test("The same log gives the same database")
+    func replay() throws {
+        let scene = try PaymentScene()
+        _ = try keep(scene, number: "4242424242424242")
+        try scene.confirm(PaymentScene.momo("01"), sandbox: "late")
+        try scene.shard.send(ApprovePayment(paymentId: "p-1"), as: PaymentScene.buyer)
+        try scene.shard.advance(by: .hours(2))
+        try scene.shard.send(RequestRefund(paymentId: "p-1", amount: 500, reason: "test"), as: PaymentScene.moderator)
+        try scene.shard.receive(UserErased(userId: "buyer"))
+        let copy = try ShardHarness(Payments.self, definition: PaymentScene.definition(), now: PaymentScene.start)
+        for record in scene.shard.log { try copy.deliver(Envelope(record)) }
+        #expect(try copy.fingerprint() == scene.shard.fingerprint())
+    }
+
+    @Test("Settings that cannot work are named when the tenant file is applied")
+    func settings() throws {
+        let check = try #require(Payments.contents.plugins.first).check
+        let definition = PaymentScene.definition()
+        #expect(check(["lateMinutes": 22], definition).isEmpty)
+        #expect(check(["attemptMinutes": 0, "misbehaviour": "odd"], definition).map(\.path) == ["attemptMinutes", "misbehaviour"])
+        #expect(check(["attemptMinutes": "long"], definition).count == 1)
+    }
+}
