@@ -37,7 +37,7 @@ extension Target {
 }
 
 let services: [Target] =
-    Target.service("Auth", executable: "auth", [crypto, "CLibCrypto"])
+    Target.service("Auth", executable: "auth", [crypto, "PasswordHash"])
     + Target.service("Catalog", executable: "catalog", [])
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto])
@@ -64,6 +64,7 @@ let package = Package(
         .shared("Kernel", [crypto]),
         .shared("Contracts", ["Kernel"]),
         .shared("QRCode", ["CQRCode"]),
+        .shared("PasswordHash", ["CLibCrypto", "Kernel"]),
         .shared("Storage", ["Kernel", grdb, crypto, logging]),
         .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
@@ -83,6 +84,7 @@ let package = Package(
         .tests("Kernel", ["Kernel"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
+        .tests("Auth", ["AuthService", grdb, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
         .tests("Kafka", ["Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker"]),
     ]
 )

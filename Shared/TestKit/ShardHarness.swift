@@ -93,7 +93,8 @@ public final class ShardHarness<Service: PlatformService> {
     public func sendThroughIntake<I: Intake>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil, id: String? = nil,
                                              attributes: [String: String] = [:]) throws -> Reply? {
         let requestID = id ?? nextID()
-        let message = Envelope(id: requestID, type: I.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal, value: try JSON.encode(body))
+        let message = Envelope(id: requestID, type: I.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
+                               attributes: attributes, value: try JSON.encode(body))
         let context = IntakeContext(envelope: message, now: now, definition: definition, secret: secret, reader: file.pool)
         do {
             let prepared = try JSON.decode(I.self, from: message.value).prepare(in: context)

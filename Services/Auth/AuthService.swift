@@ -1,0 +1,27 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Accounts, sessions and roles. Everybody else knows people by their id.
+public enum Auth: PlatformService {
+    public typealias Transaction = AuthTransaction
+    public typealias View = AuthView
+
+    public static let name: ServiceName = "auth"
+    public static let contents = ServiceContents<AuthTransaction, AuthView>(
+        migrations: [CreateAccounts.self, CreateSessions.self],
+        commands: [
+            RegisterAccount.self, SignIn.self, RefreshSession.self, LogOut.self, EndSession.self, SetPushToken.self,
+            UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self,
+        ],
+        queries: [MyAccount.self, MySessions.self, UserList.self],
+        intakes: [PrepareRegistration.self, VerifyPassword.self, OpenRefreshToken.self, PrepareProfile.self],
+        publishes: [
+            UserRegistered.self, UserUpdated.self, UserErased.self, RolesChanged.self, SessionStarted.self, SessionRefreshed.self, SessionRevoked.self,
+            PasswordChanged.self, PushTokenChanged.self,
+        ],
+        routes: AuthRoutes.signIn + AuthRoutes.account + AuthRoutes.administration,
+        plugins: [PluginDeclaration("password", check: checkAuthSettings)],
+        signingKeys: [AuthTransaction.accessTokenUse])
+}

@@ -1,0 +1,55 @@
+import Contracts
+import GRDB
+import Kernel
+import Messaging
+import ServiceKit
+
+/// What a command of `auth` works with.
+public struct AuthTransaction: ServiceTransaction {
+    public let context: MessageContext
+    public init(_ context: MessageContext) { self.context = context }
+
+    var accounts: AccountStore { AccountStore(database, tenant) }
+    var sessions: SessionStore { SessionStore(database, tenant) }
+    var attempts: AttemptStore { AttemptStore(database, tenant) }
+    func authSettings() throws -> AuthSettings { try settings() }
+
+    /// The account of who asks. Throws 401 when it is gone: its tokens live a little longer than it does.
+    func account() throws -> Account {
+        guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }
+        return account
+    }
+    /// The session of who asks. Throws 401 when it has ended.
+    func session() throws -> Session {
+        let principal = try user()
+        guard let session = try sessions.find(principal.sessionID), session.userID == principal.userID, session.status == .open else { throw Rejection.sessionRevoked }
+        return session
+    }
+}
+
+/// What a query of `auth` works with.
+public struct AuthView: ServiceView {
+    public let context: QueryContext
+    public init(_ context: QueryContext) { self.context = context }
+
+    var accounts: AccountStore { AccountStore(database, tenant) }
+    var sessions: SessionStore { SessionStore(database, tenant) }
+
+    func account() throws -> Account {
+        guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }
+        return account
+    }
+    /// Throws 403 unless a role of the asker has the permission.
+    func require(permission: String) throws {
+        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden }
+    }
+}
+
+extension Rejection {
+    /// The one answer to wrong passwords, wrong codes and unknown people.
+    static let invalidCredentials = Rejection(401, "invalid-credentials", "These credentials are not right.")
+    static let sessionRevoked = Rejection(401, "session-revoked", "This session has ended. Sign in again.")
+    static func tooManyRequests(wait: Duration) -> Rejection {
+        Rejection(429, "too-many-requests", "Too many tries. Wait a little.", retryAfter: wait)
+    }
+}

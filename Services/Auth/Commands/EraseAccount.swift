@@ -1,0 +1,32 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The person leaves: what is known about them goes, here at once and in every service that hears of it. The id stays, because other rows refer to it.
+public struct EraseAccount: Command {
+    public static let type: MessageType = "auth.erase-account.v1"
+
+    public func handle(in tx: AuthTransaction) throws -> NoContent {
+        var account = try tx.account()
+        if let role = try tx.authSettings().rolesThatKeepAccount.first(where: account.roles.contains) {
+            throw Rejection.conflict("\(role)-account", "An account with the role \(role) cannot be erased before its affairs are settled.")
+        }
+        for identifier in account.identifiers(phonePrefix: tx.definition.phonePrefix) { try tx.attempts.clear(identifier.key) }
+        try tx.attempts.clear("account:" + account.id.rawValue)
+        for session in try tx.sessions.open(of: account.id) { try tx.end(session, because: .erased) }
+        try tx.sessions.forgetDevices(of: account.id)
+        try tx.accounts.forgetStanding(of: account.id)
+        account.erase(at: tx.now)
+        try tx.accounts.update(account)
+        try tx.accounts.updateRoles(of: account)
+        try tx.publish(UserErased(userId: account.id))
+        return NoContent()
+    }
+}
+
+extension Account {
+    /// What this person can sign in with.
+    func identifiers(phonePrefix: String) -> [SignInIdentifier] {
+        [email, phone].compactMap { $0.map { SignInIdentifier(typed: $0, phonePrefix: phonePrefix) } }
+    }
+}

@@ -1,0 +1,73 @@
+import Contracts
+import Kernel
+import PasswordHash
+
+/// What a tenant decides about its accounts: `settings.auth` of its definition. Everything has a default.
+public struct AuthSettings: Decodable, Sendable {
+    public enum Contact: String, Codable, Sendable { case email, phone }
+
+    /// Which contacts a person must give; empty: at least one of both.
+    public var required: [Contact]
+    /// Closed: accounts are made by import only.
+    public var registrationOpen: Bool
+    public var passwordConfirmationRequired: Bool
+    /// Everybody has it.
+    public var defaultRole: String
+    /// What may be asked for at registration.
+    public var registrationRoles: [String]
+    /// Of these, what is only applied for: the account starts with the default role.
+    public var rolesByApplication: [String]
+    /// Whoever holds one of these cannot erase the account; somebody must settle what hangs on it first.
+    public var rolesThatKeepAccount: [String]
+    /// Fields of the app in `user`: names of `ProfileField`.
+    public var profileFields: [ProfileField]
+    public var scrypt: Scrypt.Cost
+    public var lockout: Lockout.Rule
+    public var accessTokenSeconds: Int
+    /// A session that is not refreshed for so long ends.
+    public var sessionDays: Int
+    /// The oldest session ends when a person opens one more.
+    public var sessionsPerUserMax: Int
+    public var oneTimeCodes: OneTimeCode.Rule
+    /// Sandbox only: phone number → the code it always gets.
+    public var fixedCodes: [String: String]
+
+    enum CodingKeys: String, CodingKey {
+        case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, rolesByApplication, rolesThatKeepAccount, profileFields
+        case scrypt, lockout, accessTokenSeconds, sessionDays, sessionsPerUserMax, oneTimeCodes, fixedCodes
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let box = try decoder.container(keyedBy: CodingKeys.self)
+        func value<T: Decodable>(_ key: CodingKeys, _ fallback: T) throws -> T { try box.decodeIfPresent(T.self, forKey: key) ?? fallback }
+        required = try value(.required, [.email])
+        registrationOpen = try value(.registrationOpen, true)
+        passwordConfirmationRequired = try value(.passwordConfirmationRequired, false)
+        defaultRole = try value(.defaultRole, "user")
+        registrationRoles = try value(.registrationRoles, [defaultRole])
+        rolesByApplication = try value(.rolesByApplication, [])
+        rolesThatKeepAccount = try value(.rolesThatKeepAccount, [])
+        profileFields = try value(.profileFields, [])
+        scrypt = try value(.scrypt, .recommended)
+        lockout = try value(.lockout, Lockout.Rule())
+        accessTokenSeconds = try value(.accessTokenSeconds, 900)
+        sessionDays = try value(.sessionDays, 30)
+        sessionsPerUserMax = try value(.sessionsPerUserMax, 100)
+        oneTimeCodes = try value(.oneTimeCodes, OneTimeCode.Rule())
+        fixedCodes = try value(.fixedCodes, [:])
+    }
+
+    public init(_ definition: TenantDefinition) throws {
+        self = try (definition.settings["auth"] ?? .object([:])).decoded()
+    }
+}
+
+/// Fields that an app adds to `user`.
+public enum ProfileField: String, Codable, Sendable, CaseIterable {
+    case dateOfBirth, age, avatarUrl, activeRole, identityStatus, organizerStatus
+
+    /// Read on every `GET /auth/me`: without decoding the other settings.
+    static func shown(by definition: TenantDefinition) -> [ProfileField] {
+        definition.settings["auth"]?["profileFields"]?.array?.compactMap { $0.string.flatMap(ProfileField.init) } ?? []
+    }
+}

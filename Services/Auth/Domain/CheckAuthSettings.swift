@@ -1,0 +1,27 @@
+import Contracts
+import Kernel
+
+/// What is wrong with `settings.auth` of a tenant, as (dotted path, message).
+@Sendable func checkAuthSettings(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
+    let settings: AuthSettings
+    do { settings = try json.decoded() } catch { return [("", "cannot be read: \(error)")] }
+    var problems: [(path: String, message: String)] = []
+    func require(_ condition: Bool, _ path: String, _ message: String) { if !condition { problems.append((path, message)) } }
+    for (path, roles) in [("defaultRole", [settings.defaultRole]), ("registrationRoles", settings.registrationRoles), ("rolesByApplication", settings.rolesByApplication),
+                          ("rolesThatKeepAccount", settings.rolesThatKeepAccount)] {
+        for role in roles { require(definition.roles[role] != nil, path, "\(role) is not among the tenant's roles") }
+    }
+    require(settings.scrypt.isAllowed, "scrypt", "is outside what this platform computes")
+    require((60...86_400).contains(settings.accessTokenSeconds), "accessTokenSeconds", "must be 60 to 86400")
+    require((1...400).contains(settings.sessionDays), "sessionDays", "must be 1 to 400")
+    require((1...1000).contains(settings.sessionsPerUserMax), "sessionsPerUserMax", "must be 1 to 1000")
+    require((1...100).contains(settings.lockout.failuresMax), "lockout.failuresMax", "must be 1 to 100")
+    require(settings.lockout.firstWaitSeconds >= 1 && settings.lockout.firstWaitSeconds <= settings.lockout.longestWaitSeconds, "lockout.firstWaitSeconds",
+            "must be at least 1 and at most longestWaitSeconds")
+    require(settings.fixedCodes.isEmpty || definition.sandbox, "fixedCodes", "are for sandbox tenants only")
+    for (phone, code) in settings.fixedCodes {
+        require(PhoneNumber(phone, prefix: "")?.text == phone, "fixedCodes", "\(phone) is not in E.164")
+        require(code.utf8.count == 6 && code.utf8.allSatisfy { (48...57).contains($0) }, "fixedCodes", "the code of \(phone) must have six digits")
+    }
+    return problems
+}

@@ -1,0 +1,28 @@
+import Kernel
+
+/// A telephone number in E.164: `+256700123456`.
+public struct PhoneNumber: Hashable, Sendable {
+    public let text: String
+
+    /// Reads what people type: spaces, dots, dashes and brackets are dropped, `00…` is `+…`, a number without a country gets the tenant's prefix
+    /// in place of its leading zero. Nil when that gives no E.164 number (8 to 15 digits, not starting with zero).
+    public init?(_ typed: String, prefix: String) {
+        var digits = typed.trimmed.filter { !" .-()/\u{A0}\u{202F}".contains($0) }
+        if digits.hasPrefix("00") { digits = "+" + digits.dropFirst(2) }
+        if !digits.hasPrefix("+") {
+            let country = prefix.drop { $0 == "+" }
+            guard !country.isEmpty else { return nil }
+            // "256700123456" is written with its country already; national numbers are shorter.
+            if digits.hasPrefix("0") { digits = "+" + country + digits.dropFirst() }
+            else if digits.hasPrefix(country), digits.count >= country.count + 8 { digits = "+" + digits }
+            else { digits = "+" + country + digits }
+        }
+        let number = digits.dropFirst()
+        guard digits.first == "+", (8...15).contains(number.count), number.first != "0", number.utf8.allSatisfy({ (48...57).contains($0) }), number.utf8.count == number.count
+        else { return nil }
+        text = digits
+    }
+
+    /// For people who may know the number already: `+256•••••456`.
+    public var masked: String { text.prefix(4) + String(repeating: "•", count: max(0, text.count - 7)) + text.suffix(3) }
+}

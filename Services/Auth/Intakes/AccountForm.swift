@@ -1,0 +1,76 @@
+import Contracts
+import Foundation
+import Kernel
+
+/// The fields that registration and profile share, checked together so that a person mends a form once.
+struct AccountForm {
+    var check = Validation()
+    let definition: TenantDefinition
+
+    static let nameCharacters = 2...100
+    static let birthYearMin = 1900
+
+    init(_ definition: TenantDefinition) { self.definition = definition }
+
+    mutating func email(_ typed: String?, required: Bool) -> EmailAddress? {
+        guard let text = check.text("email", typed, 1...254, required: required) else { return nil }
+        guard let address = EmailAddress(text) else {
+            check.fail("email", "is not an e-mail address")
+            return nil
+        }
+        return address
+    }
+
+    mutating func phone(_ typed: String?, required: Bool) -> PhoneNumber? {
+        guard let text = check.text("phone", typed, 1...40, required: required) else { return nil }
+        guard let number = PhoneNumber(text, prefix: definition.phonePrefix) else {
+            check.fail("phone", "is not a telephone number")
+            return nil
+        }
+        return number
+    }
+
+    mutating func locale(_ typed: String?) -> String? {
+        guard let text = check.text("locale", typed, 1...35, required: false) else { return nil }
+        check.require(definition.languages.contains(text), "locale", "must be one of \(definition.languages.joined(separator: ", "))")
+        return text
+    }
+
+    /// Zone names come from the machine's own list: this runs before the log, where machines may differ.
+    mutating func timezone(_ typed: String?) -> String? {
+        guard let text = check.text("timezone", typed, 1...64, required: false) else { return nil }
+        let isName = text == "UTC" || text.contains("/")
+        check.require(isName && TimeZone(identifier: text) != nil, "timezone", "is not a time zone")
+        return text
+    }
+
+    mutating func dateOfBirth(_ typed: String?, today: CalendarDate) -> CalendarDate? {
+        guard let text = check.text("dateOfBirth", typed, 1...10, required: false) else { return nil }
+        guard let date = CalendarDate(text) else {
+            check.fail("dateOfBirth", "is not a date (YYYY-MM-DD)")
+            return nil
+        }
+        check.require(date.year >= Self.birthYearMin && date <= today, "dateOfBirth", "must be between \(Self.birthYearMin)-01-01 and today")
+        return date
+    }
+
+    /// A new password, in clear for as long as this function runs.
+    mutating func password(_ password: String?, confirmation: String?, confirmationRequired: Bool, own: [String?]) -> String? {
+        guard let password, !password.isEmpty else {
+            check.fail("password", "is required")
+            return nil
+        }
+        for problem in PasswordRules.problems(password, own: own) { check.fail("password", problem) }
+        if let confirmation {
+            check.require(confirmation == password, "passwordConfirmation", "does not match the password")
+        } else {
+            check.require(!confirmationRequired, "passwordConfirmation", "is required")
+        }
+        return password
+    }
+
+    /// Takes over what another check has found.
+    mutating func merge(_ other: Validation) {
+        for (field, messages) in other.errors { for message in messages { check.fail(field, message) } }
+    }
+}

@@ -1,0 +1,86 @@
+import Kernel
+import Messaging
+import PasswordHash
+import ServiceKit
+
+/// Checks the fields of a profile that were sent, all at once, compares the current password and hashes the new one.
+public struct PrepareProfile: Intake {
+    public static let type: MessageType = "auth.prepare-profile.v1"
+    let change: ProfileChange
+    public init(from decoder: any Decoder) throws { change = try ProfileChange(from: decoder) }
+
+    public func prepare(in intake: IntakeContext) throws -> UpdateProfile {
+        guard let principal = intake.principal, let account = try intake.read({ try AccountStore($0, intake.tenant).find(principal.userID) }) else { throw Rejection.unauthenticated }
+        let settings = try AuthSettings(intake.definition)
+        var form = AccountForm(intake.definition)
+        let name = form.check.text("name", change.name, AccountForm.nameCharacters, required: false)
+        let address = form.email(change.email, required: settings.required.contains(.email) && change.cleared.contains(.email))
+        let number = form.phone(change.phone, required: settings.required.contains(.phone) && change.cleared.contains(.phone))
+        let locale = form.locale(change.locale)
+        let timezone = form.timezone(change.timezone)
+        let takesBirth = settings.profileFields.contains(.dateOfBirth)
+        let birth = takesBirth ? form.dateOfBirth(change.dateOfBirth, today: Age.day(at: intake.now, in: intake.definition.timezone)) : nil
+        let activeRole = form.check.text("activeRole", change.activeRole, 1...40, required: false)
+        if let activeRole { form.check.require(account.roles.contains(activeRole), "activeRole", "must be one of your roles") }
+        let own = [name ?? account.name, change.email ?? account.email, change.phone, number?.text ?? account.phone]
+        let password = try newPassword(intake, account, own: own, settings, &form)
+        form.merge(try intake.read { try AccountStore($0, intake.tenant).taken(email: address, phone: number, by: account.id) })
+        try form.check.check()
+        return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared, locale: locale, timezone: timezone, dateOfBirth: birth,
+                             activeRole: activeRole, password: try password())
+    }
+
+    /// What hashes the password once the whole form is right: hashing is dear.
+    private func newPassword(_ intake: IntakeContext, _ account: Account, own: [String?], _ settings: AuthSettings,
+                             _ form: inout AccountForm) throws -> () throws -> UpdateProfile.NewPassword? {
+        guard let password = change.password else { return { nil } }
+        let current = try change.currentPassword.map(intake.open)
+        form.check.require(current.map { !$0.isEmpty } ?? false, "currentPassword", "is required")
+        let clear = form.password(try intake.open(password), confirmation: try change.passwordConfirmation.map(intake.open), confirmationRequired: false, own: own)
+        return {
+            guard let clear, let current else { return nil }
+            let matched = try VerifyPassword.matches(current, account, settings.scrypt)
+            return UpdateProfile.NewPassword(hash: try PasswordHash(of: clear, cost: settings.scrypt).description, currentMatched: matched,
+                                             credentialVersion: account.credentialVersion)
+        }
+    }
+}
+
+/// The body of a profile change. A field that is absent stays, null clears it where it may be empty.
+struct ProfileChange: Decodable {
+    enum Clearable: String, Codable, Sendable, CaseIterable { case email, phone, locale, timezone }
+
+    let name: String?
+    let email: String?
+    let phone: String?
+    let cleared: [Clearable]
+    let locale: String?
+    let timezone: String?
+    let dateOfBirth: String?
+    let activeRole: String?
+    let password: SealedValue?
+    let passwordConfirmation: SealedValue?
+    let currentPassword: SealedValue?
+
+    enum CodingKeys: String, CodingKey {
+        case name, email, phone, locale, timezone, dateOfBirth, activeRole, password, passwordConfirmation, currentPassword
+    }
+
+    init(from decoder: any Decoder) throws {
+        let box = try decoder.container(keyedBy: CodingKeys.self)
+        name = try box.decodeIfPresent(String.self, forKey: .name)
+        email = try box.decodeIfPresent(String.self, forKey: .email)
+        phone = try box.decodeIfPresent(String.self, forKey: .phone)
+        locale = try box.decodeIfPresent(String.self, forKey: .locale)
+        timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
+        dateOfBirth = try box.decodeIfPresent(String.self, forKey: .dateOfBirth)
+        activeRole = try box.decodeIfPresent(String.self, forKey: .activeRole)
+        password = try box.decodeIfPresent(SealedValue.self, forKey: .password)
+        passwordConfirmation = try box.decodeIfPresent(SealedValue.self, forKey: .passwordConfirmation)
+        currentPassword = try box.decodeIfPresent(SealedValue.self, forKey: .currentPassword)
+        cleared = try Clearable.allCases.filter { field in
+            guard let key = CodingKeys(rawValue: field.rawValue), box.contains(key) else { return false }
+            return try box.decodeNil(forKey: key)
+        }
+    }
+}

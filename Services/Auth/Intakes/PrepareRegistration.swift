@@ -1,0 +1,45 @@
+import Kernel
+import Messaging
+import PasswordHash
+import ServiceKit
+
+/// Checks a registration form, all fields at once, and hashes its password.
+public struct PrepareRegistration: Intake {
+    public static let type: MessageType = "auth.prepare-registration.v1"
+    let name: String?
+    let email: String?
+    let phone: String?
+    let password: SealedValue?
+    let passwordConfirmation: SealedValue?
+    let role: String?
+    let dateOfBirth: String?
+    let locale: String?
+    let timezone: String?
+    let fcmToken: String?
+
+    public func prepare(in intake: IntakeContext) throws -> RegisterAccount {
+        let definition = intake.definition
+        let settings = try AuthSettings(definition)
+        guard settings.registrationOpen else { throw Rejection(403, "registration-closed", "New accounts are made by invitation only.") }
+        var form = AccountForm(definition)
+        let name = form.check.text("name", name, AccountForm.nameCharacters)
+        let address = form.email(email, required: settings.required.contains(.email))
+        let number = form.phone(phone, required: settings.required.contains(.phone))
+        if settings.required.isEmpty, email == nil, phone == nil {
+            for field in ["email", "phone"] { form.check.fail(field, "one of email and phone is required") }
+        }
+        let locale = form.locale(locale)
+        let timezone = form.timezone(timezone)
+        let takesBirth = settings.profileFields.contains(.dateOfBirth)
+        let birth = takesBirth ? form.dateOfBirth(dateOfBirth, today: Age.day(at: intake.now, in: definition.timezone)) : nil
+        if let role { form.check.require(settings.registrationRoles.contains(role), "role", "must be one of \(settings.registrationRoles.joined(separator: ", "))") }
+        let pushToken = form.check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
+        let clear = form.password(try password.map(intake.open), confirmation: try passwordConfirmation.map(intake.open),
+                                  confirmationRequired: settings.passwordConfirmationRequired, own: [name, email, phone, number?.text])
+        form.merge(try intake.read { try AccountStore($0, intake.tenant).taken(email: address, phone: number) })
+        try form.check.check()
+        guard let name, let clear else { throw Rejection.invalid(form.check.errors) }
+        return RegisterAccount(name: name, email: address?.text, phone: number?.text, passwordHash: try PasswordHash(of: clear, cost: settings.scrypt).description,
+                               role: role, dateOfBirth: birth, locale: locale, timezone: timezone, pushToken: pushToken)
+    }
+}

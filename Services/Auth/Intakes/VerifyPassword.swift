@@ -1,0 +1,44 @@
+import Kernel
+import Messaging
+import PasswordHash
+import ServiceKit
+
+/// Compares a password with the stored one. Nobody's identifier costs the same time as somebody's: a hash is made either way.
+public struct VerifyPassword: Intake {
+    public static let type: MessageType = "auth.verify-password.v1"
+    let email: String?
+    let phone: String?
+    let login: String?
+    let password: SealedValue?
+    let fcmToken: String?
+
+    public func prepare(in intake: IntakeContext) throws -> SignIn {
+        var check = Validation()
+        let typed = check.text(field, email ?? phone ?? login, 1...254)
+        let clear = try password.map(intake.open)
+        check.require(clear.map { !$0.isEmpty } ?? false, "password", "is required")
+        let pushToken = check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
+        try check.check()
+        guard let typed, let clear else { throw Rejection.invalid(check.errors) }
+        let identifier = SignInIdentifier(typed: typed, phonePrefix: intake.definition.phonePrefix)
+        let account = try intake.read { try AccountStore($0, intake.tenant).find(identifier) }
+        let matched = try Self.matches(clear, account, try AuthSettings(intake.definition).scrypt)
+        return SignIn(identifier: identifier.key, userId: account?.id, credentialVersion: account?.credentialVersion, matched: matched, pushToken: pushToken)
+    }
+
+    /// Which field an error about the identifier belongs to.
+    private var field: String {
+        if email != nil { return "email" }
+        if phone != nil { return "phone" }
+        return login == nil ? "email" : "login"
+    }
+
+    /// False for nobody, and for people without a password; after the same work.
+    static func matches(_ password: String, _ account: Account?, _ cost: Scrypt.Cost) throws -> Bool {
+        guard let stored = account?.passwordHash.flatMap({ PasswordHash($0) }) else {
+            _ = try PasswordHash(of: password, salt: [UInt8](repeating: 0, count: PasswordHash.saltBytes), cost: cost)
+            return false
+        }
+        return try stored.matches(password)
+    }
+}

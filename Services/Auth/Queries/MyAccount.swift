@@ -1,0 +1,12 @@
+import Kernel
+import ServiceKit
+
+/// Who am I?
+public struct MyAccount: Query {
+    public static let type: MessageType = "auth.my-account.v1"
+
+    public func answer(in view: AuthView) throws -> AccountAnswer {
+        let account = try view.account()
+        return AccountAnswer(account, standing: try view.accounts.standing(of: account.id), definition: view.definition, now: view.now)
+    }
+}

@@ -1,0 +1,40 @@
+import Kernel
+import ServiceKit
+
+/// The routes of `auth`, by what they are for.
+enum AuthRoutes {}
+
+extension AuthRoutes {
+    static let userAgent = ["user-agent"]
+    private static let refusals = ["401 invalid-credentials", "422 validation-failed", "429 too-many-requests"]
+
+    static let signIn: [Route] = [
+        .intake("POST", "/auth/register", PrepareRegistration.self, access: .guest, body: registration, sealed: ["password", "passwordConfirmation"], headers: userAgent,
+                rate: .signIn, summary: "Make an account and sign in.", success: 201, answer: AuthSchemas.signedIn,
+                refusals: ["403 registration-closed", "422 validation-failed"],
+                example: ["name": "John Okello", "email": "john.okello@example.com", "phone": "0772 123 456", "password": "kampala-sunset-27", "role": "attendee"]),
+        login("/auth/login"),
+        // The name the EventPass app's service protocol uses.
+        login("/auth/signin"),
+        .intake("POST", "/auth/refresh", OpenRefreshToken.self, access: .guest, body: .object(["refreshToken": AuthSchemas.text("As it was issued.")], required: ["refreshToken"]),
+                sealed: ["refreshToken"], summary: "Trade a refresh token for the next pair. One step behind is answered with the current pair; older ones end the session.",
+                answer: AuthSchemas.tokens, refusals: ["401 invalid-credentials", "401 session-revoked", "401 token-expired"]),
+        .command("POST", "/auth/logout", LogOut.self, access: .user, summary: "Sign out this device.", success: 204, refusals: ["401 session-revoked"]),
+    ]
+
+    private static func login(_ path: String) -> Route {
+        .intake("POST", path, VerifyPassword.self, access: .guest,
+                body: .object(["email": AuthSchemas.text("Or a phone number."), "phone": AuthSchemas.text("Or an e-mail address."), "login": AuthSchemas.text("Either."),
+                               "password": .string(), "fcmToken": AuthSchemas.text("1–4096 characters.")]),
+                sealed: ["password"], headers: userAgent, rate: .signIn, summary: "Sign in with a password. One of email, phone, login.", answer: AuthSchemas.signedIn,
+                refusals: refusals, example: ["email": "john@example.com", "password": "password123"])
+    }
+
+    private static let registration = Schema.object([
+        "name": AuthSchemas.text("Required, 2–100 characters."), "email": AuthSchemas.text("Unique, without case."),
+        "phone": AuthSchemas.text("Unique; E.164 or national."), "password": AuthSchemas.text("Required, 8–128 characters, not a common one."),
+        "passwordConfirmation": AuthSchemas.text("The same, when sent."), "role": AuthSchemas.text("One the app lets people ask for."),
+        "dateOfBirth": AuthSchemas.text("YYYY-MM-DD, where the app keeps it."), "locale": AuthSchemas.text("A language of the app."),
+        "timezone": AuthSchemas.text("IANA name."), "fcmToken": AuthSchemas.text("1–4096 characters."),
+    ])
+}

@@ -1,0 +1,147 @@
+import GRDB
+import Kernel
+
+/// Accounts with their roles.
+public struct AccountStore {
+    let database: Database
+    let tenant: TenantID
+    init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
+
+    private static let columns = """
+        id, name, email, phone, email_verified, phone_verified, password_hash, credential_version, locale, timezone, date_of_birth, avatar_url, active_role,
+        created_at, erased_at
+        """
+
+    /// An account that was not erased.
+    func find(_ id: User.ID) throws -> Account? {
+        try account("SELECT \(Self.columns) FROM account WHERE tenant = ? AND id = ? AND erased_at IS NULL", id.rawValue)
+    }
+    func find(email: EmailAddress) throws -> Account? {
+        try account("SELECT \(Self.columns) FROM account WHERE tenant = ? AND email = ? COLLATE NOCASE", email.text)
+    }
+    func find(phone: PhoneNumber) throws -> Account? {
+        try account("SELECT \(Self.columns) FROM account WHERE tenant = ? AND phone = ?", phone.text)
+    }
+    func find(_ identifier: SignInIdentifier) throws -> Account? {
+        switch identifier {
+        case .email(let address): try find(email: address)
+        case .phone(let number): try find(phone: number)
+        case .unknown: nil
+        }
+    }
+    /// Whether the id was ever used, also by an erased account.
+    func knows(_ id: User.ID) throws -> Bool {
+        try Bool.fetchOne(try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM account WHERE tenant = ? AND id = ?)"), arguments: [tenant.rawValue, id.rawValue]) ?? false
+    }
+
+    /// Who else has this contact: the errors of a form, empty when it is free.
+    func taken(email: EmailAddress?, phone: PhoneNumber?, by other: User.ID? = nil) throws -> Validation {
+        var check = Validation()
+        if let email, let owner = try find(email: email), owner.id != other { check.fail("email", "is already registered") }
+        if let phone, let owner = try find(phone: phone), owner.id != other { check.fail("phone", "is already registered") }
+        return check
+    }
+
+    func insert(_ account: Account) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO account (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).execute(arguments: StatementArguments([tenant.rawValue, account.id.rawValue] + values(account)))
+        try write(roles: account.roles, of: account.id)
+    }
+
+    func update(_ account: Account) throws {
+        try database.cachedStatement(sql: """
+            UPDATE account SET name = ?, email = ?, phone = ?, email_verified = ?, phone_verified = ?, password_hash = ?, credential_version = ?, locale = ?,
+                timezone = ?, date_of_birth = ?, avatar_url = ?, active_role = ?, created_at = ?, erased_at = ? WHERE tenant = ? AND id = ?
+            """).execute(arguments: StatementArguments(values(account) + [tenant.rawValue, account.id.rawValue]))
+    }
+
+    /// Writes the roles as they are in the account.
+    func updateRoles(of account: Account) throws {
+        try database.cachedStatement(sql: "DELETE FROM account_role WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, account.id.rawValue])
+        try write(roles: account.roles, of: account.id)
+    }
+
+    private func write(roles: [String], of id: User.ID) throws {
+        let statement = try database.cachedStatement(sql: "INSERT INTO account_role (tenant, user_id, role, position) VALUES (?, ?, ?, ?)")
+        for (position, role) in roles.enumerated() { try statement.execute(arguments: [tenant.rawValue, id.rawValue, role, position]) }
+    }
+
+    /// In the order of `columns`, without the id.
+    private func values(_ account: Account) -> [(any DatabaseValueConvertible)?] {
+        [account.name, account.email, account.phone, account.emailVerified, account.phoneVerified, account.passwordHash, account.credentialVersion, account.locale,
+         account.timezone, account.dateOfBirth?.description, account.avatarURL, account.activeRole, account.createdAt.millisecondsSinceEpoch,
+         account.erasedAt?.millisecondsSinceEpoch]
+    }
+
+    private func account(_ sql: String, _ key: String) throws -> Account? {
+        guard let row = try Row.fetchOne(try database.cachedStatement(sql: sql), arguments: [tenant.rawValue, key]) else { return nil }
+        return Self.account(row, roles: try roles(of: row[0]))
+    }
+
+    private func roles(of id: String) throws -> [String] {
+        try String.fetchAll(try database.cachedStatement(sql: "SELECT role FROM account_role WHERE tenant = ? AND user_id = ? ORDER BY position"), arguments: [tenant.rawValue, id])
+    }
+
+    private static func account(_ row: Row, roles: [String]) -> Account {
+        var account = Account(id: User.ID(row[0] as String), name: row[1], email: row[2], phone: row[3], passwordHash: row[6], roles: roles,
+                              createdAt: Timestamp(millisecondsSinceEpoch: row[13]))
+        (account.emailVerified, account.phoneVerified, account.credentialVersion) = (row[4], row[5], row[7])
+        (account.locale, account.timezone, account.avatarURL, account.activeRole) = (row[8], row[9], row[11], row[12])
+        account.dateOfBirth = (row[10] as String?).flatMap { CalendarDate($0) }
+        account.erasedAt = (row[14] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }
+        return account
+    }
+
+    // MARK: - Lists
+
+    /// A page of accounts, newest first. `search` is looked for in name, e-mail address and phone number.
+    func page(role: String?, search: String?, _ request: PageBounds) throws -> (accounts: [Account], total: Int) {
+        var condition = "tenant = ? AND erased_at IS NULL"
+        var arguments: [(any DatabaseValueConvertible)?] = [tenant.rawValue]
+        if let role {
+            condition += " AND id IN (SELECT user_id FROM account_role WHERE tenant = ? AND role = ?)"
+            arguments += [tenant.rawValue, role]
+        }
+        if let search {
+            let escaped = search.replacing("\\", with: "\\\\").replacing("%", with: "\\%").replacing("_", with: "\\_")
+            condition += " AND (name LIKE ? ESCAPE '\\' OR email LIKE ? ESCAPE '\\' OR phone LIKE ? ESCAPE '\\')"
+            arguments += Array(repeating: "%\(escaped)%", count: 3)
+        }
+        let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM account WHERE \(condition)"), arguments: StatementArguments(arguments)) ?? 0
+        let rows = try Row.fetchAll(try database.cachedStatement(sql: """
+            SELECT \(Self.columns) FROM account WHERE \(condition) ORDER BY created_at DESC, id LIMIT ? OFFSET ?
+            """), arguments: StatementArguments(arguments + [request.limit, request.offset]))
+        return (try rows.map { Self.account($0, roles: try roles(of: $0[0])) }, total)
+    }
+
+    // MARK: - Standing
+
+    /// Where the person is on the way to organizer, and whether an identity document was checked.
+    func standing(of id: User.ID) throws -> Standing {
+        let row = try Row.fetchOne(try database.cachedStatement(sql: """
+            SELECT (SELECT status FROM identity_check WHERE tenant = ?1 AND user_id = ?2), (SELECT status FROM organizer_application WHERE tenant = ?1 AND user_id = ?2)
+            """), arguments: [tenant.rawValue, id.rawValue])
+        return Standing(identity: (row?[0] as String?) ?? Standing.unverified, organizer: (row?[1] as String?) ?? Standing.notStarted)
+    }
+    func set(organizerStatus status: String, of id: User.ID) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO organizer_application (tenant, user_id, status) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET status = excluded.status
+            """).execute(arguments: [tenant.rawValue, id.rawValue, status])
+    }
+    func set(identityStatus status: String, of id: User.ID) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO identity_check (tenant, user_id, status) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET status = excluded.status
+            """).execute(arguments: [tenant.rawValue, id.rawValue, status])
+    }
+    func forgetStanding(of id: User.ID) throws {
+        try database.cachedStatement(sql: "DELETE FROM identity_check WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, id.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM organizer_application WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, id.rawValue])
+    }
+}
+
+/// The part of a list that is wanted.
+struct PageBounds {
+    let limit: Int
+    let offset: Int
+}

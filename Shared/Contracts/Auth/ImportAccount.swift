@@ -1,0 +1,34 @@
+import Kernel
+
+/// An account that comes from elsewhere with its id: demo data, a move from another system. An id that is known already is left as it is.
+public struct ImportAccount: Message, Equatable {
+    public static let type: MessageType = "auth.import-account.v1"
+    public var id: User.ID
+    public var name: String
+    public var email: String?
+    public var phone: String?
+    public var emailVerified: Bool
+    public var phoneVerified: Bool
+    /// PHC string (`$scrypt$…`), made outside the log; nil: signs in without a password.
+    public var passwordHash: String?
+    public var roles: [String]
+    public var dateOfBirth: CalendarDate?
+    public var locale: String?
+    public var timezone: String?
+    public var avatarUrl: String?
+    public var activeRole: String?
+    /// `pending`, `verified`, `rejected`; nil: unverified.
+    public var identityStatus: String?
+    /// `in-progress`, `in-review`, `needs-changes`, `approved`, `rejected`, `suspended`; nil: not started.
+    public var organizerStatus: String?
+    /// Nil: now.
+    public var createdAt: Timestamp?
+
+    public init(id: User.ID, name: String, email: String? = nil, phone: String? = nil, emailVerified: Bool = true, phoneVerified: Bool = true,
+                passwordHash: String? = nil, roles: [String], dateOfBirth: CalendarDate? = nil, locale: String? = nil, timezone: String? = nil,
+                avatarUrl: String? = nil, activeRole: String? = nil, identityStatus: String? = nil, organizerStatus: String? = nil, createdAt: Timestamp? = nil) {
+        (self.id, self.name, self.email, self.phone, self.emailVerified, self.phoneVerified) = (id, name, email, phone, emailVerified, phoneVerified)
+        (self.passwordHash, self.roles, self.dateOfBirth, self.locale, self.timezone) = (passwordHash, roles, dateOfBirth, locale, timezone)
+        (self.avatarUrl, self.activeRole, self.identityStatus, self.organizerStatus, self.createdAt) = (avatarUrl, activeRole, identityStatus, organizerStatus, createdAt)
+    }
+}

@@ -1,0 +1,125 @@
+import AuthService
+import Contracts
+import GRDB
+import Kernel
+import Messaging
+import PasswordHash
+import TestKit
+import Testing
+
+@Suite("Accounts") struct AccountTests {
+    @Test("A profile keeps what is not sent; a new address is unverified, the same in other letters is not new")
+    func profile() throws {
+        let auth = try AuthHarness()
+        try auth.shard.receive(ImportAccount(id: "u1", name: "John", email: "john@example.com", phone: "+256772123456", roles: ["attendee"]))
+        let john = Principal.user("u1")
+        try auth.shard.markSeen()
+        let same = try auth.profile(["email": "JOHN@example.com", "dateOfBirth": "1995-04-12"], as: john)
+        #expect(same.json["emailVerified"] == true && same.json["dateOfBirth"] == "1995-04-12" && same.json["name"] == "John")
+        let moved = try auth.profile(["email": "j@example.com", "phone": nil], as: john)
+        #expect(moved.json["emailVerified"] == false && moved.json["phone"] == .null)
+        #expect(try auth.shard.published(UserUpdated.self).map(\.email) == ["JOHN@example.com", "j@example.com"])
+        #expect(try auth.profile(["email": nil], as: john).failingFields == ["email"])
+        #expect(try auth.profile(["name": "", "email": "x", "activeRole": "organizer", "timezone": "Mars"], as: john).failingFields == ["activeRole", "email", "name", "timezone"])
+    }
+
+    @Test("A new password needs the current one, ends the other sessions, and wrong guesses are counted")
+    func password() throws {
+        let auth = try AuthHarness()
+        let phone = try auth.register(), tablet = try auth.login()
+        let john = try auth.principal(phone)
+        #expect(try auth.profile(["password": auth.sealed("another-sunset-28")], as: john).failingFields == ["currentPassword"])
+        #expect(try auth.profile(["password": auth.sealed("password123"), "currentPassword": auth.sealed(AuthHarness.password)], as: john).failingFields == ["password"])
+        let wrong: JSONValue = ["name": "Johnny", "password": try auth.sealed("another-sunset-28"), "currentPassword": try auth.sealed("not-this-one")]
+        for _ in 1...5 { #expect(try auth.profile(wrong, as: john).failingFields == ["currentPassword"]) }
+        #expect(try auth.profile(wrong, as: john).status == 429)
+        #expect(try auth.me(as: john).json["name"] == "John Okello", "all or nothing")
+        try auth.shard.advance(by: .minutes(20))
+        try auth.shard.markSeen()
+        #expect(try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed(AuthHarness.password)], as: john).status == 200)
+        #expect(try auth.shard.published(SessionRevoked.self).map(\.sessionId) == [try auth.principal(tablet).sessionID])
+        #expect(try auth.shard.published(PasswordChanged.self).count == 1)
+        #expect(try auth.login().status == 401)
+        #expect(try auth.login("john@example.com", "another-sunset-28").status == 200)
+    }
+
+    @Test("A verified identity fixes the date of birth")
+    func birthLocked() throws {
+        let auth = try AuthHarness()
+        try auth.shard.receive(ImportAccount(id: "u1", name: "John", email: "john@example.com", roles: ["attendee"], dateOfBirth: CalendarDate("1995-04-12"), identityStatus: "verified"))
+        let john = Principal.user("u1")
+        #expect(try auth.profile(["dateOfBirth": "1995-04-12"], as: john).status == 200)
+        let reply = try auth.profile(["dateOfBirth": "1990-01-01"], as: john)
+        #expect(reply.status == 409 && reply.slug == "date-of-birth-locked")
+        #expect(try auth.me(as: john).json["identityStatus"] == "verified")
+    }
+
+    @Test("Roles are given in full by those who may, known ones only; a shown role that is gone is shown no more")
+    func roles() throws {
+        let auth = try AuthHarness()
+        try auth.shard.receive(ImportAccount(id: "bob", name: "Bob", email: "bob@events.com", roles: ["attendee", "organizer"], activeRole: "organizer", organizerStatus: "approved"))
+        try auth.shard.receive(ImportAccount(id: "mod", name: "Mod", email: "mod@eventpass.ug", roles: ["moderator"]))
+        let moderator = Principal.user("mod", roles: ["moderator"])
+        #expect(try auth.me(as: .user("bob")).json["role"] == "organizer")
+        func put(_ roles: String, as principal: Principal) throws -> Reply? { try auth.shard.send(raw: #"{"userId":"bob","roles":\#(roles)}"#, type: ChangeRoles.type, as: principal) }
+        #expect(try put(#"["attendee"]"#, as: .user("bob", roles: ["organizer"]))?.status == 403)
+        #expect(try put(#"["attendee","king"]"#, as: moderator)?.failingFields == ["roles"])
+        #expect(try put("[]", as: moderator)?.failingFields == ["roles"])
+        try auth.shard.markSeen()
+        #expect(try put(#"["attendee","attendee"]"#, as: moderator)?.json["roles"] == ["attendee"])
+        #expect(try auth.shard.published(RolesChanged.self) == [RolesChanged(userId: "bob", roles: ["attendee"])])
+        #expect(try auth.me(as: .user("bob")).json["role"] == "attendee")
+        #expect(try auth.shard.send(raw: #"{"userId":"nobody","roles":["attendee"]}"#, type: ChangeRoles.type, as: moderator)?.status == 404)
+    }
+
+    @Test("The list of users is for administrators, is paged, and finds by role, name, address and number without wildcards")
+    func users() throws {
+        let auth = try AuthHarness()
+        for (n, name) in ["Ann_Lee", "Annalee", "Bob"].enumerated() {
+            try auth.shard.receive(ImportAccount(id: User.ID("u\(n)"), name: name, email: "u\(n)@example.com", roles: n == 2 ? ["organizer"] : ["attendee"]))
+        }
+        let moderator = Principal.user("mod", roles: ["moderator"])
+        #expect(try auth.shard.ask(UserList.self, as: .user("u0", roles: ["attendee"])).status == 403)
+        func names(_ parameters: JSONValue) throws -> [JSONValue?] { try auth.shard.ask(UserList.self, parameters, as: moderator).json["data"]?.array?.map { $0["name"] } ?? [] }
+        #expect(try names(["search": "ann_"]) == ["Ann_Lee"])
+        #expect(try names(["search": "U2@EX"]) == ["Bob"])
+        #expect(try names(["role": "organizer"]) == ["Bob"])
+        let page = try auth.shard.ask(UserList.self, ["perPage": 2, "page": 2], as: moderator).json
+        #expect(page["meta"]?["total"] == 3 && page["meta"]?["lastPage"] == 2 && page["data"]?.array?.count == 1)
+    }
+
+    @Test("Erasing forgets the person here and tells every service; the address is free again, an organizer settles first")
+    func erasure() throws {
+        let auth = try AuthHarness()
+        let reply = try auth.register("john@example.com", ["phone": "0772123456", "fcmToken": "device-1"])
+        let john = try auth.principal(reply)
+        try auth.shard.markSeen()
+        #expect(try auth.shard.send(raw: "{}", type: EraseAccount.type, as: john)?.status == 204)
+        #expect(try auth.shard.publishedTypes() == ["auth.push-token-changed.v1", "auth.session-revoked.v1", "auth.user-erased.v1"])
+        #expect(try auth.me(as: john).status == 401)
+        #expect(try auth.refresh(try #require(reply.json["refreshToken"]?.string)).slug == "session-revoked")
+        #expect(try auth.login().status == 401)
+        let rows = try auth.shard.file.pool.read { try String.fetchAll($0, sql: "SELECT name || coalesce(email, '') || coalesce(phone, '') FROM account") }
+        #expect(rows == [""])
+        #expect(try auth.register().status == 201)
+        try auth.shard.receive(ImportAccount(id: "bob", name: "Bob", email: "bob@events.com", roles: ["attendee", "organizer"]))
+        #expect(try auth.shard.send(raw: "{}", type: EraseAccount.type, as: .user("bob"))?.slug == "organizer-account")
+    }
+
+    @Test("An imported account signs in with the password it came with; importing again changes nothing")
+    func imports() throws {
+        let auth = try AuthHarness()
+        let hash = try PasswordHash(of: "password123", cost: .init(logN: 5, r: 8, p: 2)).description
+        let john = ImportAccount(id: "00000000-0000-4000-8000-00000a000001", name: "John Okello", email: "john@example.com", passwordHash: hash, roles: ["attendee"],
+                                 dateOfBirth: CalendarDate("1995-04-12"))
+        try auth.shard.receive(john)
+        #expect(try auth.shard.published(UserRegistered.self).map(\.userId) == [john.id])
+        #expect(try auth.login("john@example.com", "password123").json["user"]?["id"]?.string == john.id.rawValue)
+        _ = try auth.profile(["name": "Johnny"], as: .user(john.id.rawValue))
+        try auth.shard.receive(john)
+        #expect(try auth.me(as: .user(john.id.rawValue)).json["name"] == "Johnny")
+        #expect(try auth.shard.deadLetters().isEmpty)
+        try auth.shard.receive(ImportAccount(id: "u2", name: "Thief", email: "JOHN@example.com", roles: ["king"]))
+        #expect(try auth.shard.deadLetters().count == 1)
+    }
+}
