@@ -83,6 +83,7 @@ let package = Package(
         .tests("Payments", ["PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
+        .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb]),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
         .tests("Auth", ["AuthService", grdb, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
         .tests("Kafka", ["Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker"]),

@@ -5,8 +5,10 @@ public struct EventPublished: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.event-published.v1"
     public let eventId: EventID
     public let event: TicketEvent
+    /// Seeded, not published by a person just now: nobody is told.
+    public let imported: Bool?
     public var subject: String { "events/\(eventId)" }
-    public init(eventId: EventID, event: TicketEvent) {
-        (self.eventId, self.event) = (eventId, event)
+    public init(eventId: EventID, event: TicketEvent, imported: Bool? = nil) {
+        (self.eventId, self.event, self.imported) = (eventId, event, imported)
     }
 }

@@ -8,7 +8,9 @@ public struct ReturnStock: Message, Equatable {
     public let items: [TicketLine]
     /// Names this return: the same one twice returns once.
     public let returnId: String
-    public init(orderId: OrderID, eventId: EventID, items: [TicketLine], returnId: String) {
-        (self.orderId, self.eventId, self.items, self.returnId) = (orderId, eventId, items, returnId)
+    /// Who had bought them: for orders that never had a claim (imported ones).
+    public let userId: User.ID?
+    public init(orderId: OrderID, eventId: EventID, items: [TicketLine], returnId: String, userId: User.ID? = nil) {
+        (self.orderId, self.eventId, self.items, self.returnId, self.userId) = (orderId, eventId, items, returnId, userId)
     }
 }

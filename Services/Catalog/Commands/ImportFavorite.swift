@@ -1,0 +1,13 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Seeding: a mark without an announcement.
+extension ImportFavorite: Command {
+    public typealias Answer = NoContent
+    public func handle(in tx: CatalogTransaction) throws -> NoContent {
+        guard try tx.events.exists(eventId) else { throw Rejection.notFound }
+        _ = try tx.favorites.add(eventId, of: userId, at: at ?? tx.now)
+        return NoContent()
+    }
+}

@@ -1,0 +1,86 @@
+import Kernel
+import Synchronization
+
+/// What a tenant decides about its catalog, as data: `settings.catalog` of the tenant file. Everything has a default.
+package struct CatalogSettings: Decodable, Sendable {
+    package struct Category: Decodable, Sendable {
+        package let slug: String
+        package let name: String
+        package let colorHex: String
+        package let icon: String
+    }
+    /// Upper bounds in minor units; what costs more is `premium`, what costs nothing `free`.
+    package struct PriceBands: Decodable, Sendable {
+        package let budget: Int
+        package let moderate: Int
+        package init(budget: Int, moderate: Int) { (self.budget, self.moderate) = (budget, moderate) }
+    }
+    package struct LegalVersions: Decodable, Sendable {
+        package let terms: String
+        package let privacy: String
+        package let organizerTerms: String
+    }
+
+    package let categories: [Category]
+    package let priceBands: PriceBands
+    package let ageRestrictions: [Int]
+    package let lowInventory: Int
+    package let maxTicketsPerOrder: Int
+    package let maxTicketsPerUser: Int
+    package let paymentWindowMinutes: Int
+    package let paymentGraceMinutes: Int
+    package let waitlistOfferMinutes: Int
+    package let refundDefaultHours: Int
+    package let changeRefundHours: Int
+    package let adjacentMinutes: Int
+    package let doorsOpenMinutes: Int
+    package let milestones: [Int]
+    package let paymentMethods: [String]
+    package let supportEmail: String
+    package let legal: LegalVersions
+    /// Where the app's public pages are: shared links start with it.
+    package let publicUrl: String
+    package let recommendations: RecommendationSettings
+
+    private enum Key: String, CodingKey {
+        case categories, priceBands, ageRestrictions, lowInventory, maxTicketsPerOrder, maxTicketsPerUser, paymentWindowMinutes, paymentGraceMinutes
+        case waitlistOfferMinutes, refundDefaultHours, changeRefundHours, adjacentMinutes, doorsOpenMinutes, milestones
+        case paymentMethods, supportEmail, legal, publicUrl, recommendations
+    }
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        func read<T: Decodable>(_ key: Key, _ usual: T) throws -> T { try values.decodeIfPresent(T.self, forKey: key) ?? usual }
+        categories = try read(.categories, [])
+        priceBands = try read(.priceBands, PriceBands(budget: 30_000, moderate: 100_000))
+        ageRestrictions = try read(.ageRestrictions, [13, 16, 18, 21])
+        lowInventory = try read(.lowInventory, 10)
+        maxTicketsPerOrder = try read(.maxTicketsPerOrder, 20)
+        maxTicketsPerUser = try read(.maxTicketsPerUser, 20)
+        paymentWindowMinutes = try read(.paymentWindowMinutes, 15)
+        paymentGraceMinutes = try read(.paymentGraceMinutes, 5)
+        waitlistOfferMinutes = try read(.waitlistOfferMinutes, 60)
+        refundDefaultHours = try read(.refundDefaultHours, 24)
+        changeRefundHours = try read(.changeRefundHours, 72)
+        adjacentMinutes = try read(.adjacentMinutes, 30)
+        doorsOpenMinutes = try read(.doorsOpenMinutes, 180)
+        milestones = try read(.milestones, [50, 100, 250, 500, 1000, 5000])
+        paymentMethods = try read(.paymentMethods, ["mtn_momo", "airtel_money", "card"])
+        supportEmail = try read(.supportEmail, "support@eventpass.ug")
+        legal = try read(.legal, LegalVersions(terms: "1", privacy: "1", organizerTerms: "1"))
+        publicUrl = try read(.publicUrl, "https://eventpass.ug")
+        recommendations = try read(.recommendations, RecommendationSettings())
+    }
+
+    package func category(_ slug: String) -> Category? { categories.first { $0.slug == slug } }
+
+    /// The settings of a tenant. Reading them costs more than a query, so what was read is kept until the tenant's file changes.
+    package static func of(_ tenant: TenantID, _ settings: JSONValue?) throws -> CatalogSettings {
+        let source = settings ?? .object([:])
+        // Equal values of one definition share their storage: this comparison is one of pointers.
+        if let known = read.withLock({ $0[tenant] }), known.source == source { return known.settings }
+        let fresh = try source.decoded(as: CatalogSettings.self)
+        read.withLock { $0[tenant] = (source, fresh) }
+        return fresh
+    }
+    private static let read = Mutex<[TenantID: (source: JSONValue, settings: CatalogSettings)]>([:])
+}

@@ -1,0 +1,25 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// `GET /events/{eventId}`: the whole event; its owner sees more.
+package struct EventDetails: Query {
+    package static let type: MessageType = "catalog.event-details.v1"
+    package let eventId: EventID
+    package let latitude: Double?
+    package let longitude: Double?
+
+    package func answer(in view: CatalogView) throws -> JSONBody {
+        let user = view.principal?.userID
+        let seen = try view.events.require(eventId, seenBy: user)
+        let isOwner = seen.event.organizerID == user
+        if !isOwner { try Viewing(view).refuseIfBarred(seen) }
+        let types = try view.ticketTypes.of(eventId)
+        let owner = isOwner ? OwnerFacts(seen.event, types: types, attendeeCount: try view.claims.buyerCount(in: eventId.rawValue), now: view.now) : nil
+        let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now,
+                                     near: try Viewing.coordinates(latitude, longitude))
+        var writer = JSONWriter(capacity: 2048)
+        document.whole(seen, types: types, owner: owner, to: &writer)
+        return JSONBody(writer.bytes)
+    }
+}

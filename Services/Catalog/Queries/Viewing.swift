@@ -1,0 +1,48 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Who looks, and what they may see.
+struct Viewing {
+    private let view: CatalogView
+    init(_ view: CatalogView) { self.view = view }
+
+    /// 403 for a signed-in person below the age limit.
+    func refuseIfBarred(_ seen: SeenEvent) throws {
+        guard let restriction = seen.event.ageRestriction, let birthDate = seen.viewerBirthDate else { return }
+        if AgeRule.isBarred(restriction, startDate: seen.event.startDate, birthDate: birthDate, zone: try view.zone()) { throw AgeRule.refusal(restriction) }
+    }
+
+    /// From when on the person who looks has each age that events ask for; empty when there is nothing to bar (guests, no birthday).
+    func reachedAges() throws -> [(years: Int, from: Timestamp)] {
+        guard let birth = try view.people.birthDate(of: view.principal?.userID) else { return [] }
+        let zone = try view.zone()
+        let ages = try view.settings().ageRestrictions
+        return ages.map { ($0, zone.startOfDay(AgeRule.firstDay(ofAge: $0, bornOn: birth))) }
+    }
+
+    /// Both or none. Throws 422.
+    static func coordinates(_ latitude: Double?, _ longitude: Double?) throws(Rejection) -> Coordinates? {
+        if latitude == nil && longitude == nil { return nil }
+        var check = Validation()
+        check.require(latitude != nil, "latitude", "is required with longitude")
+        check.require(longitude != nil, "longitude", "is required with latitude")
+        if let latitude { check.require((-90...90).contains(latitude), "latitude", "must be -90 to 90") }
+        if let longitude { check.require((-180...180).contains(longitude), "longitude", "must be -180 to 180") }
+        try check.check()
+        guard let latitude, let longitude else { return nil }
+        return Coordinates(latitude: latitude, longitude: longitude)
+    }
+}
+
+extension JSONWriter {
+    /// The rest of a page after its `data`.
+    mutating func pageMeta(_ request: PageRequest, total: Int) {
+        member("meta") { writer in
+            writer.member("page", request.page)
+            writer.member("perPage", request.perPage)
+            writer.member("total", total)
+            writer.member("lastPage", max(1, (total + request.perPage - 1) / request.perPage))
+        }
+    }
+}

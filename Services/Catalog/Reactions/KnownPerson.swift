@@ -1,0 +1,15 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Keeps what `auth` tells of a person.
+struct KnownPerson {
+    private let tx: CatalogTransaction
+    init(_ tx: CatalogTransaction) { self.tx = tx }
+    static let organizerRole = "organizer"
+
+    func save(_ user: User.ID, name: String, roles: [String]) throws {
+        let isRenamed = try tx.people.save(user, name: name, isOrganizer: roles.contains(Self.organizerRole))
+        if isRenamed { try EventIndex(tx).refreshAll(ofOrganizer: user) }
+    }
+}

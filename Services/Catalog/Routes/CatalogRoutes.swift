@@ -1,0 +1,7 @@
+import Kernel
+import ServiceKit
+
+/// Every HTTP route of the catalog, by what people come for.
+enum CatalogRoutes {
+    static let all: [Route] = DiscoveryRoutes.all + FavoriteRoutes.all
+}

@@ -1,0 +1,146 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// An event as one person sees it: with its organizer, and what the person has to do with both.
+package struct SeenEvent: Sendable {
+    package struct Organizer: Sendable {
+        package let name: String
+        package let isVerified: Bool
+        package let followerCount: Int
+    }
+    package var event: Event
+    package let organizer: Organizer
+    package let isFavorite: Bool
+    package let isFollowed: Bool
+    package let viewerBirthDate: CalendarDate?
+}
+
+package struct EventStore {
+    let database: Database
+    let tenant: TenantID
+
+    /// The columns an event is read from, in the order of `EventRow`. Table aliases: `e` event, `p` its organizer.
+    static let columns = """
+        e.event_id, e.organizer_id, e.title, e.description, e.category, e.life, e.deleted_at, e.start_at, e.end_at, e.venue_name, e.venue_address, e.venue_city,
+        e.latitude, e.longitude, e.poster_url, e.age_restriction, e.max_tickets_per_user, e.payment_window_minutes, e.refund_hours_before, e.transferable, e.re_entry,
+        e.doors_open_minutes, e.wizard_step, e.version, e.created_at, e.published_at, e.updated_at, e.cancelled_at, e.cancel_reason, e.favorite_count,
+        e.rating_count, e.rating_sum, e.price_min, e.price_max, e.price_lowest_paid, e.is_free, e.said_low_inventory, p.name, p.is_organizer, p.follower_count
+        """
+    /// What the person `?` has to do with it; three columns, two times the same argument, then once more.
+    static let viewerColumns = """
+        EXISTS (SELECT 1 FROM favorite f WHERE f.tenant = e.tenant AND f.user_id = ? AND f.event_id = e.event_id),
+        EXISTS (SELECT 1 FROM follow f WHERE f.tenant = e.tenant AND f.user_id = ? AND f.organizer_id = e.organizer_id)
+        """
+    static let from = "event e JOIN person p ON p.tenant = e.tenant AND p.user_id = e.organizer_id"
+
+    /// Nil: there is none. Who may see it is the caller's question.
+    package func find(_ id: EventID, seenBy user: User.ID? = nil) throws -> SeenEvent? {
+        let viewer = user?.rawValue ?? ""
+        let statement = try database.cachedStatement(sql: """
+            SELECT \(Self.columns), \(Self.viewerColumns), (SELECT birth_date FROM person v WHERE v.tenant = e.tenant AND v.user_id = ?)
+            FROM \(Self.from) WHERE e.tenant = ? AND e.event_id = ?
+            """)
+        let cursor = try Row.fetchCursor(statement, arguments: [viewer, viewer, viewer, tenant.rawValue, id.rawValue])
+        guard let row = try cursor.next() else { return nil }
+        let seen = EventRow.seen(row)
+        _ = try cursor.next()
+        return seen
+    }
+
+    /// The event, or 404 when the person may not know that it exists.
+    package func require(_ id: EventID, seenBy user: User.ID?) throws -> SeenEvent {
+        guard let seen = try find(id, seenBy: user), seen.event.isVisible(to: user) else { throw Rejection.notFound }
+        return seen
+    }
+
+    package func exists(_ id: EventID) throws -> Bool {
+        try Bool.fetchOne(try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM event WHERE tenant = ? AND event_id = ?)"),
+                          arguments: [tenant.rawValue, id.rawValue]) ?? false
+    }
+
+    package func insert(_ event: Event) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO event (tenant, event_id, organizer_id, created_at, life, max_tickets_per_user, payment_window_minutes, transferable, re_entry, doors_open_minutes,
+                wizard_step, version, updated_at)
+            VALUES (?, ?, ?, ?, 'draft', ?, ?, 0, 0, 0, 1, 1, 0)
+            """).execute(arguments: [tenant.rawValue, event.id.rawValue, event.organizerID.rawValue, event.createdAt.millisecondsSinceEpoch,
+                                     event.terms.maxTicketsPerUser, event.terms.paymentWindowMinutes])
+        try update(event)
+    }
+
+    /// Writes all that an organizer or the clock may change; counts of favorites and ratings have their own ways.
+    package func update(_ event: Event) throws {
+        let life: String
+        var cancelled: (at: Int64, reason: String)?
+        switch event.life {
+        case .draft: life = "draft"
+        case .published: life = "published"
+        case .cancelled(let at, let reason): (life, cancelled) = ("cancelled", (at.millisecondsSinceEpoch, reason))
+        }
+        try database.cachedStatement(sql: """
+            UPDATE event SET title = ?, description = ?, category = ?, life = ?, deleted_at = ?, start_at = ?, end_at = ?, venue_name = ?, venue_address = ?,
+                venue_city = ?, city_folded = ?, latitude = ?, longitude = ?, poster_url = ?, age_restriction = ?, max_tickets_per_user = ?, payment_window_minutes = ?,
+                refund_hours_before = ?, transferable = ?, re_entry = ?, doors_open_minutes = ?, wizard_step = ?, version = ?, published_at = ?, updated_at = ?,
+                cancelled_at = ?, cancel_reason = ?, price_min = ?, price_max = ?, price_lowest_paid = ?, is_free = ?, said_low_inventory = ?
+            WHERE tenant = ? AND event_id = ?
+            """).execute(arguments: [
+                event.title, event.description, event.category, life, event.deletedAt?.millisecondsSinceEpoch, event.startDate?.millisecondsSinceEpoch,
+                event.endDate?.millisecondsSinceEpoch, event.place.name, event.place.address, event.place.city, event.place.city?.folded, event.place.latitude,
+                event.place.longitude, event.posterURL, event.ageRestriction, event.terms.maxTicketsPerUser, event.terms.paymentWindowMinutes,
+                event.terms.refundHoursBefore, event.terms.transferable, event.terms.reEntry, event.terms.doorsOpenMinutes, event.wizardStep, event.version,
+                event.publishedAt?.millisecondsSinceEpoch, event.updatedAt.millisecondsSinceEpoch, cancelled?.at, cancelled?.reason,
+                event.prices.range?.lowerBound, event.prices.range?.upperBound, event.prices.lowestPaid, event.prices.isFree, event.saidLowInventory,
+                tenant.rawValue, event.id.rawValue,
+            ])
+    }
+
+    package func markLowInventorySaid(_ id: EventID) throws {
+        try database.cachedStatement(sql: "UPDATE event SET said_low_inventory = 1 WHERE tenant = ? AND event_id = ?").execute(arguments: [tenant.rawValue, id.rawValue])
+    }
+
+    /// Ids of all events of an organizer, deleted ones too.
+    package func ids(ofOrganizer user: User.ID) throws -> [EventID] {
+        try String.fetchAll(try database.cachedStatement(sql: "SELECT event_id FROM event WHERE tenant = ? AND organizer_id = ? ORDER BY event_id"),
+                            arguments: [tenant.rawValue, user.rawValue]).map { EventID($0) }
+    }
+}
+
+/// Reads the columns of `EventStore.columns`, by position: names would be looked up for every row.
+enum EventRow {
+    /// The number of `EventStore.columns`: what a caller selects after them starts here.
+    static let width = 40
+
+    static func seen(_ row: Row) -> SeenEvent {
+        SeenEvent(event: event(row), organizer: organizer(row), isFavorite: row[width], isFollowed: row[width + 1],
+                  viewerBirthDate: (row[width + 2] as String?).flatMap { CalendarDate($0) })
+    }
+    static func organizer(_ row: Row) -> SeenEvent.Organizer { SeenEvent.Organizer(name: row[37], isVerified: row[38], followerCount: row[39]) }
+
+    static func event(_ row: Row) -> Event {
+        func time(_ column: Int) -> Timestamp? { (row[column] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } }
+        let created = time(24) ?? .distantPast
+        var event = Event(
+            id: EventID(row[0] as String), organizerID: User.ID(row[1] as String), life: life(row[5], cancelledAt: time(27), reason: row[28]),
+            place: Event.Place(name: row[9], address: row[10], city: row[11], latitude: row[12], longitude: row[13]),
+            terms: Event.Terms(maxTicketsPerUser: row[16], paymentWindowMinutes: row[17], refundHoursBefore: row[18], transferable: row[19], reEntry: row[20],
+                               doorsOpenMinutes: row[21]),
+            wizardStep: row[22], version: row[23], createdAt: created, updatedAt: time(26) ?? created)
+        (event.title, event.description, event.category) = (row[2], row[3], row[4])
+        (event.deletedAt, event.startDate, event.endDate) = (time(6), time(7), time(8))
+        (event.posterURL, event.ageRestriction, event.publishedAt) = (row[14], row[15], time(25))
+        (event.favoriteCount, event.ratingCount, event.ratingSum) = (row[29], row[30], row[31])
+        let range: ClosedRange<Int>? = (row[32] as Int?).flatMap { low in (row[33] as Int?).map { low...max(low, $0) } }
+        event.prices = Event.PriceSummary(range: range, lowestPaid: row[34], isFree: row[35])
+        event.saidLowInventory = row[36]
+        return event
+    }
+
+    private static func life(_ text: String, cancelledAt: Timestamp?, reason: String?) -> Event.Life {
+        switch text {
+        case "published": .published
+        case "cancelled": .cancelled(at: cancelledAt ?? .distantPast, reason: reason ?? "")
+        default: .draft
+        }
+    }
+}

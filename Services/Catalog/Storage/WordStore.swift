@@ -1,0 +1,17 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// The words events are found by.
+package struct WordStore {
+    let database: Database
+    let tenant: TenantID
+
+    package func index(_ event: EventID, as document: SearchDocument) throws {
+        try database.cachedStatement(sql: "DELETE FROM event_word WHERE tenant = ? AND event_id = ?").execute(arguments: [tenant.rawValue, event.rawValue])
+        let insert = try database.cachedStatement(sql: "INSERT INTO event_word (tenant, word, event_id, in_title) VALUES (?, ?, ?, ?)")
+        for (word, inTitle) in document.words.sorted(by: { $0.key < $1.key }) {
+            try insert.execute(arguments: [tenant.rawValue, word, event.rawValue, inTitle])
+        }
+    }
+}

@@ -1,0 +1,120 @@
+/// Writes JSON text without a tree of values and without `Codable`: for answers that are asked for thousands of times a second.
+///
+/// Keys are written in the order of the calls; the same calls give the same bytes.
+public struct JSONWriter: ~Copyable {
+    public private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    public init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
+
+    // MARK: - Structure
+
+    public mutating func object<E: Error>(_ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
+        open(123)
+        try body(&self)
+        close(125)
+    }
+    public mutating func array<S: Sequence, E: Error>(_ elements: S, _ element: (inout JSONWriter, S.Element) throws(E) -> Void) throws(E) {
+        open(91)
+        for value in elements { try element(&self, value) }
+        close(93)
+    }
+    private mutating func open(_ mark: UInt8) {
+        if needsComma { bytes.append(44) }
+        bytes.append(mark)
+        needsComma = false
+    }
+    private mutating func close(_ mark: UInt8) {
+        bytes.append(mark)
+        needsComma = true
+    }
+    private mutating func separate() {
+        if needsComma { bytes.append(44) }
+        needsComma = true
+    }
+    /// The key of what is written next. Keys are plain ASCII constants.
+    public mutating func key(_ name: StaticString) {
+        if needsComma { bytes.append(44) }
+        bytes.append(34)
+        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        bytes.append(34)
+        bytes.append(58)
+        needsComma = false
+    }
+    /// A key that is data.
+    public mutating func key(data name: String) {
+        value(name)
+        bytes.append(58)
+        needsComma = false
+    }
+
+    // MARK: - Values
+
+    public mutating func null() { separate(); bytes.append(contentsOf: "null".utf8) }
+    public mutating func value(_ value: Bool) { separate(); bytes.append(contentsOf: value ? "true".utf8 : "false".utf8) }
+    public mutating func value(_ value: Int) { separate(); bytes.append(contentsOf: String(value).utf8) }
+    /// A finite number, in the shortest form that reads back the same.
+    public mutating func value(_ value: Double) {
+        guard value.isFinite else { return null() }
+        separate()
+        let text = value.description
+        bytes.append(contentsOf: (text.hasSuffix(".0") ? text.dropLast(2) : Substring(text)).utf8)
+    }
+    public mutating func value(_ value: Timestamp) { self.value(value.description) }
+    public mutating func value(_ value: String) {
+        separate()
+        bytes.append(34)
+        var copy = value
+        copy.withUTF8 { escape($0) }
+        bytes.append(34)
+    }
+    /// JSON that is ready.
+    public mutating func raw(_ json: some Collection<UInt8>) { separate(); bytes.append(contentsOf: json) }
+
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        var clean = 0
+        for (i, byte) in text.enumerated() where byte < 32 || byte == 34 || byte == 92 {
+            bytes.append(contentsOf: text[clean..<i])
+            clean = i + 1
+            switch byte {
+            case 34, 92: bytes.append(92); bytes.append(byte)
+            case 10: bytes.append(contentsOf: "\\n".utf8)
+            case 13: bytes.append(contentsOf: "\\r".utf8)
+            case 9: bytes.append(contentsOf: "\\t".utf8)
+            default:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(contentsOf: Hex.encode(CollectionOfOne(byte)).utf8)
+            }
+        }
+        bytes.append(contentsOf: text[clean...])
+    }
+
+    // MARK: - Members
+
+    public mutating func member(_ name: StaticString, _ value: Bool) { key(name); self.value(value) }
+    public mutating func member(_ name: StaticString, _ value: Int) { key(name); self.value(value) }
+    public mutating func member(_ name: StaticString, _ value: Double) { key(name); self.value(value) }
+    public mutating func member(_ name: StaticString, _ value: String) { key(name); self.value(value) }
+    public mutating func member(_ name: StaticString, _ value: Timestamp) { key(name); self.value(value) }
+    /// Null where there is nothing.
+    public mutating func member(_ name: StaticString, _ value: Int?) { key(name); if let value { self.value(value) } else { null() } }
+    public mutating func member(_ name: StaticString, _ value: Double?) { key(name); if let value { self.value(value) } else { null() } }
+    public mutating func member(_ name: StaticString, _ value: String?) { key(name); if let value { self.value(value) } else { null() } }
+    public mutating func member(_ name: StaticString, _ value: Timestamp?) { key(name); if let value { self.value(value) } else { null() } }
+    public mutating func member<Tag>(_ name: StaticString, _ value: Identifier<Tag>) { key(name); self.value(value.rawValue) }
+    public mutating func member(_ name: StaticString, _ value: Money) {
+        key(name)
+        object { writer in
+            writer.member("amount", value.amount)
+            writer.member("currency", value.currency.code)
+        }
+    }
+    public mutating func member<E: Error>(_ name: StaticString, object body: (inout JSONWriter) throws(E) -> Void) throws(E) {
+        key(name)
+        try object(body)
+    }
+    public mutating func member<S: Sequence, E: Error>(_ name: StaticString, array elements: S, _ element: (inout JSONWriter, S.Element) throws(E) -> Void) throws(E) {
+        key(name)
+        try array(elements, element)
+    }
+}

@@ -1,0 +1,19 @@
+import Kernel
+import Messaging
+
+/// An answer whose JSON is written by hand (`JSONWriter`): goes out as it is, without being encoded again.
+public struct JSONBody: AnswerShape, Sendable {
+    public let bytes: [UInt8]
+    public let status: Int
+    public let location: String?
+    public init(_ bytes: [UInt8], status: Int = 200, location: String? = nil) { (self.bytes, self.status, self.location) = (bytes, status, location) }
+
+    /// Writes the one object this answer is.
+    public init<E: Error>(status: Int = 200, location: String? = nil, capacity: Int = 1024, _ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
+        var writer = JSONWriter(capacity: capacity)
+        try writer.object(body)
+        self.init(writer.bytes, status: status, location: location)
+    }
+    public func reply() throws -> Reply { Reply(status: status, body: bytes, location: location) }
+    public func encode(to encoder: any Encoder) throws { try JSON.decode(JSONValue.self, from: bytes).encode(to: encoder) }
+}

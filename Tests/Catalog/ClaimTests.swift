@@ -1,0 +1,194 @@
+import CatalogService
+import Contracts
+import GRDB
+import Kernel
+import Messaging
+import TestKit
+import Testing
+
+@Suite("Claims: hold, confirm, release, expire")
+struct ClaimTests {
+    @Test("A claim holds seats and answers with names, prices and the end of the hold")
+    func claimHolds() throws {
+        let it = try CatalogFixture()
+        try it.claim("c1", [(CatalogFixture.regular, 2), (CatalogFixture.vip, 1)])
+        let claimed = try #require(try it.shard.published(TicketsClaimed.self).first)
+        #expect(claimed.total == Money(250_000, .ugx))
+        #expect(claimed.items.map(\.name) == ["Regular", "VIP"])
+        #expect(claimed.expiresAt == it.shard.now + .minutes(15))
+        #expect(claimed.event.organizerName == "Bob Events")
+        #expect(try it.seats() == .init(sold: 0, held: 2, available: 298))
+    }
+
+    @Test("Two lines of one type are one demand")
+    func linesAddUp() throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("small", title: "Small", quantity: 3)
+        try it.claim("c1", [("small-1", 2), ("small-1", 2)], event: "small")
+        #expect(try it.refusal()?.slug == "not-enough-tickets")
+        #expect(try it.refusal()?.members["available"] == 3)
+        #expect(try it.seats("small-1", of: "small") == .init(sold: 0, held: 0, available: 3))
+    }
+
+    @Test("All or nothing: a claim that lacks one line holds none")
+    func allOrNothing() throws {
+        let it = try CatalogFixture()
+        try it.claim("c0", [(CatalogFixture.vip, 10)], user: "u1")
+        for n in 1...4 { try it.claim("x\(n)", [(CatalogFixture.vip, 10)], user: User.ID("u\(n + 1)")) }
+        try it.shard.markSeen()
+        try it.claim("c1", [(CatalogFixture.regular, 2), (CatalogFixture.vip, 1)])
+        #expect(try it.refusal()?.slug == "sold-out")
+        #expect(try it.seats().held == 0)
+    }
+
+    @Test("A hold that expired sells again, and at its end exactly it is gone")
+    func expirySellsAgain() throws {
+        let it = try CatalogFixture()
+        try it.claim("c1", [(CatalogFixture.regular, 2)])
+        try it.shard.advance(by: .minutes(15) - .milliseconds(1))
+        #expect(try it.shard.published(ClaimExpired.self).isEmpty)
+        try it.shard.advance(by: .milliseconds(1))
+        #expect(try it.shard.published(ClaimExpired.self).map(\.claimId) == ["c1"])
+        #expect(try it.seats() == .init(sold: 0, held: 0, available: 300))
+        #expect(try it.shard.timers().contains { $0.hasPrefix("claim:") } == false)
+    }
+
+    @Test("A confirmed claim is sold, and confirming twice is one sale")
+    func confirmSells() throws {
+        let it = try CatalogFixture()
+        try it.claim("c1", [(CatalogFixture.regular, 2)])
+        try it.confirm("c1")
+        try it.confirm("c1")
+        #expect(try it.shard.published(ClaimConfirmed.self).count == 2)
+        #expect(try it.seats() == .init(sold: 2, held: 0, available: 298))
+        try it.shard.advance(by: .hours(1))
+        #expect(try it.shard.published(ClaimExpired.self).isEmpty)
+        #expect(try it.seats().sold == 2)
+    }
+
+    @Test("A confirm after the end of the hold is refused, also before its timer fires")
+    func confirmAfterExpiry() throws {
+        let it = try CatalogFixture()
+        try it.claim("c1", [(CatalogFixture.regular, 2)])
+        it.shard.now = it.shard.now + .minutes(15)
+        try it.confirm("c1")
+        #expect(try it.shard.published(ClaimConfirmRefused.self).map(\.slug) == ["claim-expired"])
+        #expect(try it.shard.published(ClaimExpired.self).count == 1)
+        #expect(try it.seats() == .init(sold: 0, held: 0, available: 300))
+    }
+
+    @Test("A release gives back; a release that comes before its claim wins")
+    func releaseBeforeClaim() throws {
+        let it = try CatalogFixture()
+        try it.claim("c1", [(CatalogFixture.regular, 2)])
+        try it.release("c1")
+        #expect(try it.shard.published(ClaimReleased.self).map(\.claimId) == ["c1"])
+        #expect(try it.seats().available == 300)
+        try it.release("c2")
+        try it.claim("c2", [(CatalogFixture.regular, 2)])
+        #expect(try it.refusal()?.slug == "claim-released")
+        #expect(try it.seats().held == 0)
+    }
+
+    @Test("Extending keeps the seats longer and never shortens a hold")
+    func extendNeverShortens() throws {
+        let it = try CatalogFixture()
+        let placed = it.shard.now
+        try it.claim("c1", [(CatalogFixture.regular, 2)])
+        try it.extend("c1", until: placed + .minutes(20))
+        try it.extend("c1", until: placed + .minutes(5))
+        try it.shard.advance(by: .minutes(19))
+        #expect(try it.seats().held == 2)
+        try it.shard.advance(by: .minutes(1))
+        #expect(try it.seats().held == 0)
+        #expect(try it.shard.published(ClaimExpired.self).count == 1)
+    }
+
+    @Test("A late payment claims again for good while seats are left, and is refused when there are none")
+    func lateClaims() throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("small", title: "Small", quantity: 1)
+        try it.claim("c1", [("small-1", 1)], event: "small")
+        try it.shard.advance(by: .minutes(16))
+        try it.shard.markSeen()
+        try it.claim("c1", [("small-1", 1)], event: "small", late: true)
+        #expect(try it.shard.published(TicketsClaimed.self).map(\.claimId) == ["c1"])
+        try it.shard.advance(by: .hours(2))
+        #expect(try it.seats("small-1", of: "small").held == 1)
+        try it.confirm("c1")
+        #expect(try it.seats("small-1", of: "small").sold == 1)
+        try it.claim("c2", [("small-1", 1)], event: "small", user: "other", late: true)
+        #expect(try it.refusal()?.slug == "sold-out")
+    }
+
+    @Test("A late payment for an event that has started is refused")
+    func lateAfterStart() throws {
+        let it = try CatalogFixture()
+        try it.shard.advance(by: .days(5))
+        try it.claim("c1", [(CatalogFixture.regular, 1)], late: true)
+        #expect(try it.refusal()?.members["reason"] == "started")
+    }
+
+    @Test("Returned seats sell again, and the same return twice returns once")
+    func returns() throws {
+        let it = try CatalogFixture()
+        try it.claim("c1", [(CatalogFixture.regular, 3)])
+        try it.confirm("c1")
+        let back = ReturnStock(orderId: "order-c1", eventId: CatalogFixture.summit, items: [TicketLine(ticketTypeId: CatalogFixture.regular, quantity: 2)], returnId: "r1")
+        try it.shard.receive(back)
+        try it.shard.receive(back)
+        #expect(try it.seats() == .init(sold: 1, held: 0, available: 299))
+        #expect(try it.details(as: .user("bob"))["stats"]?["revenue"]?["amount"] == 50_000)
+    }
+
+    @Test("Few seats left is told once, and every type that sells out")
+    func inventoryNews() throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("small", title: "Small", quantity: 12)
+        try it.claim("c1", [("small-1", 1)], event: "small", user: "a")
+        #expect(try it.shard.published(InventoryLow.self).isEmpty)
+        try it.claim("c2", [("small-1", 1)], event: "small", user: "b")
+        try it.release("c2")
+        try it.claim("c3", [("small-1", 10)], event: "small", user: "c")
+        try it.claim("c4", [("small-1", 1)], event: "small", user: "d")
+        #expect(try it.shard.published(InventoryLow.self).map(\.remaining) == [10])
+        #expect(try it.shard.published(TicketTypeSoldOut.self).map(\.ticketTypeId) == ["small-1"])
+    }
+
+    @Test("Whatever happens in whatever order, no more is sold than there is, and the books add up", arguments: [1, 2, 3, 4] as [UInt64])
+    func neverOversold(seed: UInt64) throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("small", title: "Small", quantity: 7)
+        var random = SplitMix(seed)
+        for step in 0..<120 {
+            let claim = "c\(random.next(below: 25))"
+            switch random.next(below: 7) {
+            case 0, 1, 2: try it.claim(claim, [("small-1", 1 + random.next(below: 3))], event: "small", user: User.ID("u\(random.next(below: 9))"))
+            case 3: try it.confirm(claim)
+            case 4: try it.release(claim)
+            case 5: try it.extend(claim, until: it.shard.now + .minutes(random.next(below: 30)))
+            default: try it.shard.advance(by: .minutes(random.next(below: 6)))
+            }
+            let seats = try it.seats("small-1", of: "small")
+            #expect(seats.sold >= 0 && seats.held >= 0 && seats.available >= 0 && seats.sold + seats.held + seats.available == 7, "step \(step)")
+        }
+        #expect(try it.shard.deadLetters().isEmpty)
+        let lines = try it.shard.file.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT coalesce(sum(l.quantity), 0) FROM claim c JOIN claim_line l USING (tenant, claim_id) WHERE c.state = 'confirmed'")
+        }
+        #expect(try it.seats("small-1", of: "small").sold == lines)
+    }
+}
+
+/// A small random generator whose numbers follow from its seed (SplitMix64, Steele et al. 2014).
+struct SplitMix {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+    mutating func next(below limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((z ^ (z >> 31)) % UInt64(limit))
+    }
+}
