@@ -81,6 +81,7 @@ let package = Package(
                           path: "Services/Souk", exclude: ["README.md"], swiftSettings: strict),
     ] + services + [
         .tests("Payments", ["PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
+        .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb]),

@@ -1,0 +1,17 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An event for the calendar of a phone.
+public struct EventCalendarFile: Query {
+    public static let type: MessageType = "scheduling.event-calendar-file.v1"
+    public let eventId: EventID
+
+    public func answer(in view: SchedulingView) throws -> Binary {
+        guard let event = try view.events.find(eventId) else { throw Rejection.notFound }
+        let settings = try (view.definition.settings[Scheduling.name.rawValue] ?? .object([:])).decoded(as: SchedulingSettings.self)
+        let url = settings.eventUrl?.replacing("{event.id}", with: event.id.rawValue)
+        let file = CalendarFile(event, host: view.definition.hosts.first ?? view.tenant.rawValue, url: url, alarmMinutes: settings.alarmMinutes)
+        return Binary(file.bytes, contentType: "text/calendar; charset=utf-8", cacheControl: "public, max-age=60")
+    }
+}

@@ -1,0 +1,24 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An event is on sale: its reminders are set.
+struct OnEventPublished: Reaction {
+    func handle(_ fact: EventPublished, in tx: SchedulingTransaction) throws {
+        try ReminderTimers(tx: tx).take(ScheduledEvent(fact.event, at: tx.now))
+    }
+}
+
+/// An event changed: a moved start moves its reminders.
+struct OnEventUpdated: Reaction {
+    func handle(_ fact: EventUpdated, in tx: SchedulingTransaction) throws {
+        try ReminderTimers(tx: tx).take(ScheduledEvent(fact.event, at: tx.now))
+    }
+}
+
+/// An event will not happen: nobody is reminded of it.
+struct OnEventCancelled: Reaction {
+    func handle(_ fact: EventCancelled, in tx: SchedulingTransaction) throws {
+        try ReminderTimers(tx: tx).take(ScheduledEvent(fact.event, isCancelled: true, at: tx.now))
+    }
+}
