@@ -87,6 +87,6 @@ let package = Package(
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb]),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
         .tests("Auth", ["AuthService", grdb, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
-        .tests("Kafka", ["Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker"]),
+        .tests("Kafka", ["CRdKafka", "Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker", logging]),
     ]
 )

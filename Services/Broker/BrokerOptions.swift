@@ -3,11 +3,13 @@ struct BrokerOptions {
     var port: UInt16 = 9092
     /// Partitions of a topic that comes into being because somebody asks for it.
     var defaultPartitions = 4
+    /// Records a partition keeps; the oldest go first.
+    var keepMegabytes = 5
     var topics: [(name: String, partitions: Int)] = []
     var exitsWithParent = false
 
     static let usage = """
-        usage: embedded-broker [--port N] [--partitions N] [--topic NAME:PARTITIONS]... [--exit-with-parent]
+        usage: embedded-broker [--port N] [--partitions N] [--keep-megabytes N] [--topic NAME:PARTITIONS]... [--exit-with-parent]
         A Kafka broker for one machine: nothing is kept when it stops. Listens on 127.0.0.1 only.
         """
 
@@ -29,6 +31,10 @@ struct BrokerOptions {
                 let text = try value(of: argument)
                 guard let count = Int(text), 1...1000 ~= count else { throw Invalid(reason: "--partitions \(text): not a count from 1 to 1000") }
                 defaultPartitions = count
+            case "--keep-megabytes":
+                let text = try value(of: argument)
+                guard let size = Int(text), 1...100_000 ~= size else { throw Invalid(reason: "--keep-megabytes \(text): not a size from 1 to 100000") }
+                keepMegabytes = size
             case "--topic":
                 let text = try value(of: argument)
                 let parts = text.split(separator: ":", omittingEmptySubsequences: false)

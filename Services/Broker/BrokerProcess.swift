@@ -17,7 +17,6 @@ enum BrokerProcess {
             if options.exitsWithParent { stopWithParent() }
             let listener = try Front.listen(port: options.port)
             let cluster = try MockCluster(advertisedPort: options.port)
-            for topic in options.topics { cluster.makeTopic(topic.name, partitions: topic.partitions) }
             try serve(listener, cluster, options)
             say("embedded broker on 127.0.0.1:\(options.port)", to: STDOUT_FILENO)
             var received: Int32 = 0
@@ -40,10 +39,10 @@ enum BrokerProcess {
 
     /// Starts the front's thread. The process ends without stopping it: there is nothing to save.
     private static func serve(_ listener: Int32, _ cluster: MockCluster, _ options: BrokerOptions) throws {
+        let topics = Topics(defaultPartitions: options.defaultPartitions, keepBytes: options.keepMegabytes << 20) { cluster.makeTopic($0, partitions: $1) }
+        for topic in options.topics { topics.make(topic.name, partitions: topic.partitions) }
         let start: () -> Void = {
-            Front(listener: listener, brokerPort: cluster.port, knownTopics: Set(options.topics.map(\.name))) {
-                cluster.makeTopic($0, partitions: options.defaultPartitions)
-            }.run()
+            Front(listener: listener, brokerPort: cluster.port, topics: topics).run()
         }
         let body = Unmanaged.passRetained(ThreadBody(start))
         var thread = pthread_t()

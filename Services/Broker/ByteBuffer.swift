@@ -21,6 +21,22 @@ struct ByteBuffer: ~Copyable {
         tail += bytes.count
     }
 
+    mutating func write<T: FixedWidthInteger>(_ value: T) { withUnsafeBytes(of: value.bigEndian) { append($0) } }
+
+    /// A string with a 16-bit length.
+    mutating func write(_ text: String) {
+        write(Int16(clamping: text.utf8.count))
+        var text = text
+        text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A whole response: size, correlation id, body.
+    mutating func writeResponse(_ correlationID: Int32, _ body: UnsafeRawBufferPointer) {
+        write(Int32(body.count + 4))
+        write(correlationID)
+        append(body)
+    }
+
     /// Lets `fill` write up to `room` bytes at the end; it returns how many it wrote, or less than one.
     mutating func fill(room: Int, _ fill: (UnsafeMutableRawPointer, Int) -> Int) -> Int {
         reserve(room)
@@ -80,10 +96,12 @@ struct WireReader {
         return skip(max(0, Int(length)))
     }
 
-    /// Length of a byte string with a 32-bit length, which is skipped; -1 for null.
-    mutating func skipBytes() -> Int? {
-        guard let length = integer(Int32.self), skip(max(0, Int(length))) != nil else { return nil }
-        return Int(length)
+    /// A byte string with a 32-bit length; null is empty.
+    mutating func byteString() -> UnsafeRawBufferPointer? {
+        guard let length = integer(Int32.self) else { return nil }
+        let start = position
+        guard skip(max(0, Int(length))) != nil else { return nil }
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<position])
     }
 
     mutating func skip(_ count: Int) -> Void? {
@@ -97,6 +115,16 @@ struct WireReader {
         guard let count = integer(Int32.self) else { return nil }
         for _ in 0..<max(0, count) {
             guard element(&self) != nil else { return nil }
+        }
+        return ()
+    }
+
+    /// Reads an array and writes one of the same length.
+    mutating func mapArray(to out: inout ByteBuffer, _ element: (inout WireReader, inout ByteBuffer) -> Void?) -> Void? {
+        guard let count = integer(Int32.self) else { return nil }
+        out.write(max(0, count))
+        for _ in 0..<max(0, count) {
+            guard element(&self, &out) != nil else { return nil }
         }
         return ()
     }

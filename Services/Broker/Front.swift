@@ -8,11 +8,10 @@ final class Front {
     private let listener: Int32
     private let poller: Int32
     private let brokerPort: UInt16
-    private let makeTopic: (String) -> Void
+    let topics: Topics
     private var connections: [Int32: (connection: FrontConnection, side: FrontConnection.Side)] = [:]
     private var watched: [Int32: UInt32] = [:]
-    private var signals: [PartitionKey: PartitionSignal] = [:]
-    private var knownTopics: Set<String>
+    private var grown: [PartitionLog] = []
 
     /// Listens on 127.0.0.1. Throws with a reason for people when the port is taken.
     static func listen(port: UInt16) throws(Failed) -> Int32 {
@@ -28,21 +27,19 @@ final class Front {
         return listener
     }
 
-    init(listener: Int32, brokerPort: UInt16, knownTopics: Set<String>, makeTopic: @escaping (String) -> Void) {
-        (self.listener, self.brokerPort, self.knownTopics, self.makeTopic) = (listener, brokerPort, knownTopics, makeTopic)
+    init(listener: Int32, brokerPort: UInt16, topics: Topics) {
+        (self.listener, self.brokerPort, self.topics) = (listener, brokerPort, topics)
         poller = epoll_create1(Int32(EPOLL_CLOEXEC))
         watch(listener, EPOLLIN.rawValue)
     }
 
-    func signal(_ partition: PartitionKey) -> PartitionSignal {
-        if let known = signals[partition] { return known }
-        let new = PartitionSignal()
-        signals[partition] = new
-        return new
-    }
+    /// Readers hear of what was appended when every request of this turn is done, the producers' answers first.
+    func grew(_ logs: [PartitionLog]) { grown += logs }
 
-    func makeTopics(_ names: [String]) {
-        for name in names where knownTopics.insert(name).inserted { makeTopic(name) }
+    private func releaseReaders() {
+        let logs = grown
+        grown = []
+        for log in logs { log.releaseWaiting() }
     }
 
     /// Serves for ever.
@@ -51,9 +48,10 @@ final class Front {
         while true {
             let count = epoll_wait(poller, &events, Int32(events.count), timeoutMilliseconds())
             for event in events.prefix(Int(max(0, count))) { serve(event) }
+            releaseReaders()
             let now = ContinuousClock.now
             for (_, entry) in connections where entry.side == .client {
-                if let deadline = entry.connection.deadline, deadline <= now { entry.connection.timeIsOver() }
+                if let deadline = entry.connection.deadline, deadline <= now { entry.connection.answerHeld() }
             }
         }
     }

@@ -1,24 +1,11 @@
 import Glibc
 
-/// One client's connection and its twin to the mock broker behind. Everything passes through untouched, except:
-/// - a Fetch that finds nothing waits here until a record is appended to one of its partitions, or its time is over.
-///   (The mock broker answers an empty Fetch only after the whole wait, whatever is appended meanwhile.)
-/// - a topic asked for the first time is made with the configured number of partitions.
+/// One client's connection and its twin to the mock broker behind. Produce, Fetch and ListOffsets are answered here, from the logs; everything
+/// else (metadata, groups, committed offsets, producer ids) passes through to the mock broker untouched. Answers keep the order of the requests.
 final class FrontConnection {
     enum Side {
         case client
         case broker
-    }
-
-    /// A Fetch on its way. Requests behind it wait, as they do on a real broker.
-    private struct Fetch {
-        let request: [UInt8]
-        let version: Int16
-        let correlationID: Int32
-        let deadline: ContinuousClock.Instant
-        let signals: [PartitionSignal]
-        var appendsWhenAsked: UInt64
-        var isHeld = false
     }
 
     let client: Int32
@@ -28,9 +15,10 @@ final class FrontConnection {
     private var fromBroker = ByteBuffer()
     private var toClient = ByteBuffer()
     private var toBroker = ByteBuffer()
-    private var fetch: Fetch?
-    /// Produce requests on their way, by correlation id.
-    private var appending: [Int32: [PartitionKey]] = [:]
+    /// A Fetch that waits for something to be appended. Requests behind it wait too, as on a real broker.
+    private var held: Fetch?
+    /// Requests the mock broker has not answered yet.
+    private var passedOn = 0
     private(set) var isClosed = false
 
     private static let readBytes = 65_536
@@ -41,12 +29,15 @@ final class FrontConnection {
         (self.client, self.broker, self.front) = (client, broker, front)
     }
 
-    var deadline: ContinuousClock.Instant? { fetch.flatMap { $0.isHeld ? $0.deadline : nil } }
+    var deadline: ContinuousClock.Instant? { held?.deadline }
+
+    /// Complete requests lie in `fromClient` and may not be taken yet.
+    private var isStalled: Bool { held != nil || passedOn > 0 || toClient.count > Self.backlogMaxBytes }
 
     /// What the poller should watch.
     func interest(_ side: Side) -> (read: Bool, write: Bool) {
         switch side {
-        case .client: (fromClient.count + toBroker.count < Self.backlogMaxBytes, toClient.count > 0)
+        case .client: (!isStalled || fromClient.count < Self.backlogMaxBytes, toClient.count > 0)
         case .broker: (toClient.count < Self.backlogMaxBytes, toBroker.count > 0)
         }
     }
@@ -71,7 +62,10 @@ final class FrontConnection {
 
     func flush() {
         guard !isClosed else { return }
-        if Self.send(&toBroker, to: broker), Self.send(&toClient, to: client) { return front.watch(self) }
+        if Self.send(&toBroker, to: broker), Self.send(&toClient, to: client) {
+            takeRequests()  // Where the client's backlog stopped them.
+            return front.watch(self)
+        }
         close()
     }
 
@@ -88,7 +82,7 @@ final class FrontConnection {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        endFetch()
+        letGo()
         Glibc.close(client)
         Glibc.close(broker)
         front.closed(self)
@@ -106,96 +100,77 @@ extension FrontConnection {
     }
 
     private func takeRequests() {
-        while !isClosed, fetch == nil, let count = Self.frameBytes(fromClient) {
+        while !isClosed, held == nil, toClient.count < Self.backlogMaxBytes, let count = Self.frameBytes(fromClient) {
             let frame = UnsafeRawBufferPointer(rebasing: fromClient.bytes[..<count])
-            take(frame)
+            guard let header = RequestHeader(frame) else { return close() }
+            switch header.apiKey {
+            case APIKey.produce, APIKey.fetch, APIKey.listOffsets:
+                guard passedOn == 0 else { return }  // What was asked before is answered before.
+                guard answer(frame, header) else { return close() }
+            case APIKey.metadata:
+                for topic in MetadataRequest.topicsToMake(frame, header) { front.topics.make(topic) }
+                passOn(frame)
+            default: passOn(frame)
+            }
             fromClient.drop(count)
         }
     }
 
-    private func take(_ frame: UnsafeRawBufferPointer) {
-        guard let header = RequestHeader(frame) else { return toBroker.append(frame) }
-        switch header.apiKey {
-        case APIKey.fetch:
-            guard let request = FetchRequest(frame, header), request.maxWaitMilliseconds > 0 else { break }
-            return begin(request, frame, header)
-        case APIKey.produce:
-            appending[header.correlationID] = ProduceRequest.partitions(frame, header)
-        case APIKey.metadata:
-            front.makeTopics(MetadataRequest.topicsToMake(frame, header))
-        default: break  // Nothing else differs from what the mock broker does.
-        }
+    private func passOn(_ frame: UnsafeRawBufferPointer) {
+        passedOn += 1
         toBroker.append(frame)
     }
 
-    private func begin(_ request: FetchRequest, _ frame: UnsafeRawBufferPointer, _ header: RequestHeader) {
-        var bytes = Array(frame)
-        for index in request.maxWaitOffset..<request.maxWaitOffset + 4 { bytes[index] = 0 }
-        fetch = Fetch(request: bytes, version: header.version, correlationID: header.correlationID,
-                      deadline: .now + .milliseconds(Int(request.maxWaitMilliseconds)), signals: request.partitions.map(front.signal), appendsWhenAsked: 0)
-        ask()
-    }
-
-    private func ask() {
-        guard var asked = fetch else { return }
-        asked.appendsWhenAsked = asked.signals.reduce(0) { $0 &+ $1.appends }
-        asked.isHeld = false
-        fetch = asked
-        asked.request.withUnsafeBytes { toBroker.append($0) }
+    /// False when the request cannot be read.
+    private func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader) -> Bool {
+        switch header.apiKey {
+        case APIKey.produce:
+            guard let grown = Produce.answer(frame, header, front.topics, to: &toClient) else { return false }
+            front.grew(grown)
+            return true
+        case APIKey.listOffsets:
+            return ListOffsets.answer(frame, header, front.topics, to: &toClient)
+        default:
+            guard let fetch = Fetch(frame, header, front.topics) else { return false }
+            if fetch.hasNews || fetch.deadline <= .now {
+                fetch.answer(to: &toClient)
+            } else {
+                held = fetch
+                for log in fetch.logs { log.addWaiting(self) }
+            }
+            return true
+        }
     }
 }
 
-// MARK: - Responses
+// MARK: - Answers
 
 extension FrontConnection {
     private func takeResponses() {
         while !isClosed, let count = Self.frameBytes(fromBroker) {
-            let frame = UnsafeRawBufferPointer(rebasing: fromBroker.bytes[..<count])
-            let appended = takeResponse(frame)
+            toClient.append(UnsafeRawBufferPointer(rebasing: fromBroker.bytes[..<count]))
             fromBroker.drop(count)
-            // The producer hears of it first, then the readers.
-            guard let appended else { continue }
-            flush()
-            for partition in appended { front.signal(partition).appended() }
+            passedOn -= 1
         }
         takeRequests()
     }
 
-    /// Returns the partitions something was appended to.
-    private func takeResponse(_ frame: UnsafeRawBufferPointer) -> [PartitionKey]? {
-        var reader = WireReader(frame, at: 4)
-        guard let correlationID = reader.integer(Int32.self) else { return nil }
-        if let fetch, fetch.correlationID == correlationID {
-            answer(fetch, frame)
-            return nil
-        }
-        toClient.append(frame)
-        return appending.removeValue(forKey: correlationID)
-    }
-
-    private func answer(_ asked: Fetch, _ frame: UnsafeRawBufferPointer) {
-        guard .now < asked.deadline, FetchResponse.isEmpty(frame, version: asked.version) else {
-            endFetch()
-            return toClient.append(frame)
-        }
-        guard asked.signals.reduce(0, { $0 &+ $1.appends }) == asked.appendsWhenAsked else { return ask() }
-        fetch?.isHeld = true
-        for signal in asked.signals { signal.add(self) }
-    }
-
     func somethingWasAppended() {
-        guard let fetch, fetch.isHeld else { return }
-        for signal in fetch.signals { signal.remove(self) }
-        ask()
+        guard let held, held.hasNews else { return }
+        answerHeld()
+    }
+
+    /// Answers the waiting Fetch as things are: news, or none within its time.
+    func answerHeld() {
+        guard let fetch = held else { return }
+        letGo()
+        fetch.answer(to: &toClient)
+        takeRequests()
         flush()
     }
 
-    /// The time of a held Fetch is over: what the broker says now is the answer.
-    func timeIsOver() { somethingWasAppended() }
-
-    private func endFetch() {
-        guard let fetch else { return }
-        for signal in fetch.signals { signal.remove(self) }
-        self.fetch = nil
+    private func letGo() {
+        for log in held?.logs ?? [] { log.removeWaiting(self) }
+        held = nil
     }
 }

@@ -25,7 +25,7 @@ final class MockCluster {
         (self.client, self.cluster, port) = (client, cluster, souk_mock_port())
     }
 
-    /// Makes a topic; one that exists is left as it is.
+    /// Makes a topic. Its records are not kept here, only its name and partitions.
     func makeTopic(_ name: String, partitions: Int) { rd_kafka_mock_topic_create(cluster, name, Int32(partitions), 1) }
 
     deinit {

@@ -1,9 +1,10 @@
 import CRdKafka
+import Glibc
 import Logging
 import Messaging
 import Synchronization
 
-/// A member of a consumer group. librdkafka balances by `range`; a partition without a committed offset starts at its beginning.
+/// A member of a consumer group. librdkafka balances by `cooperative-sticky`; a partition without a committed offset starts at its beginning.
 public final class KafkaGroupReader: LogGroupReader {
     private struct State {
         var queue: QueueHandle?
@@ -16,6 +17,8 @@ public final class KafkaGroupReader: LogGroupReader {
         self.settings = settings
         let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: logger) { configuration throws(LogError) in
             try settings.applyConsumer(configuration, group: group)
+            // Members keep what they have while others come and go, and a single partition can be put back to another place.
+            try configuration.set("partition.assignment.strategy", "cooperative-sticky")
         }
         rd_kafka_poll_set_consumer(client.pointer)
         let list = TopicPartitionListHandle(capacity: topics.count)
@@ -37,7 +40,7 @@ public final class KafkaGroupReader: LogGroupReader {
         queue.drain(max: max, wait: wait) { fetched.take($0, logTo: queue.client.context) }
         for partition in fetched.uncommitted { try seek(partition, to: .beginning) }
         if fetched.records.isEmpty, let failure = fetched.failure { throw failure }
-        if state.withLock({ $0.queue == nil }) { throw ErrorCode.closed }
+        if isClosed { throw ErrorCode.closed }
         state.withLock { $0.failure = fetched.failure }
         return fetched.records
     }
@@ -50,17 +53,24 @@ public final class KafkaGroupReader: LogGroupReader {
             let partition = TopicPartition(record.topic, record.partition)
             next[partition] = max(next[partition] ?? 0, record.offset + 1)
         }
+        let deadline = ContinuousClock.now + settings.requestTimeout
+        // While the group is being balanced the broker takes no commits; what this member keeps is committed when that is over.
+        while let error = commit(next, client) {
+            guard .now < deadline, !isClosed else { throw error }
+            usleep(20_000)
+        }
+    }
+
+    /// Commits what this member owns. Returns an error when it is worth trying again.
+    private func commit(_ next: [TopicPartition: Int64], _ client: ClientHandle) -> LogError? {
         let owned = ownedPartitions(client)
         let list = TopicPartitionListHandle(capacity: next.count)
         for (partition, offset) in next where owned.contains(partition) { list.add(partition, offset: offset) }
-        guard !list.elements.isEmpty else { return }
+        guard !list.elements.isEmpty else { return nil }
         let code = rd_kafka_commit(client.pointer, list.pointer, 0)
         switch code {
-        case RD_KAFKA_RESP_ERR_NO_ERROR, RD_KAFKA_RESP_ERR__NO_OFFSET: return
-        case RD_KAFKA_RESP_ERR_ILLEGAL_GENERATION, RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID, RD_KAFKA_RESP_ERR_REBALANCE_IN_PROGRESS, RD_KAFKA_RESP_ERR__ASSIGNMENT_LOST:
-            // The partitions are being given to others, or to us anew: whoever gets them reads these records again.
-            client.context.logger.debug("commit came after a rebalance", metadata: ["code": "\(code.rawValue)"])
-        default: throw ErrorCode.error(code, "cannot commit: \(String(cString: rd_kafka_err2str(code)))")
+        case RD_KAFKA_RESP_ERR_NO_ERROR, RD_KAFKA_RESP_ERR__NO_OFFSET: return nil
+        default: return ErrorCode.error(code, "cannot commit: \(String(cString: rd_kafka_err2str(code)))")
         }
     }
 
@@ -80,13 +90,12 @@ public final class KafkaGroupReader: LogGroupReader {
         case .offset(let wanted): offset = wanted
         case .committed: offset = Int64(RD_KAFKA_OFFSET_STORED)
         }
-        let list = TopicPartitionListHandle(partition, offset: offset)
-        if let error = rd_kafka_seek_partitions(client.pointer, list.pointer, settings.requestTimeout.timeoutMilliseconds) {
-            throw ErrorCode.consume(error, "cannot seek \(partition)")
-        }
-        guard let code = list.elements.first?.err, code != RD_KAFKA_RESP_ERR_NO_ERROR else { return }
-        throw ErrorCode.error(code, "cannot seek \(partition): \(String(cString: rd_kafka_err2str(code)))")
+        // A partition that was lost meanwhile starts where its next owner finds it committed.
+        guard ownedPartitions(client).contains(partition) else { return }
+        try client.reassign(partition, offset: offset)
     }
+
+    private var isClosed: Bool { state.withLock { $0.queue == nil } }
 
     public func wake() { state.withLock { $0.queue }?.wake() }
 

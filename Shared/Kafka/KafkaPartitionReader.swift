@@ -69,8 +69,7 @@ public final class KafkaPartitionReader: PartitionReader {
         // Taking the partition away and giving it back works in every state of the fetcher, also after "out of range"; the library drops what it had fetched.
         try unassign(queue.client)
         rd_kafka_queue_forward(queue.pointer, nil)
-        let list = TopicPartitionListHandle(partition, offset: offset)
-        if let error = rd_kafka_incremental_assign(queue.client.pointer, list.pointer) { throw ErrorCode.consume(error, "cannot read \(partition)") }
+        try queue.client.assign(partition, offset: offset)
         rd_kafka_queue_forward(queue.pointer, nil)
         state.withLock { ($0.isAssigned, $0.failure, $0.commitPending) = (true, nil, nil) }
     }
@@ -81,8 +80,7 @@ public final class KafkaPartitionReader: PartitionReader {
             return state.isAssigned
         }
         guard wasAssigned else { return }
-        let list = TopicPartitionListHandle(partition, offset: 0)
-        if let error = rd_kafka_incremental_unassign(client.pointer, list.pointer) { throw ErrorCode.consume(error, "cannot let go of \(partition)") }
+        try client.unassign(partition)
     }
 
     private func resolve(_ start: StartPosition, _ client: ClientHandle) throws(LogError) -> Int64 {
@@ -110,7 +108,7 @@ public final class KafkaPartitionReader: PartitionReader {
     }
 
     /// Sends the pending commit when the last one is an interval ago; else says how long it still has to wait. Nil: nothing is pending.
-    private func sendDueCommit(_ client: ClientHandle, now isFinal: Bool = false) -> Duration? {
+    private func sendDueCommit(_ client: ClientHandle, isFinal: Bool = false) -> Duration? {
         let interval = Duration.milliseconds(settings.commitIntervalMilliseconds)
         let (offset, wait): (Int64?, Duration?) = state.withLock { state in
             guard let offset = state.commitPending else { return (nil, nil) }
@@ -120,7 +118,7 @@ public final class KafkaPartitionReader: PartitionReader {
         }
         if let offset {
             let list = TopicPartitionListHandle(partition, offset: offset)
-            rd_kafka_commit(client.pointer, list.pointer, isFinal ? 0 : 1)
+            rd_kafka_commit(client.pointer, list.pointer, 1)  // 1: in the background; closing the client waits for it.
         }
         return wait
     }
@@ -133,7 +131,7 @@ public final class KafkaPartitionReader: PartitionReader {
             return state.queue
         }
         guard let queue else { return }
-        _ = sendDueCommit(queue.client)
+        _ = sendDueCommit(queue.client, isFinal: true)
         // The client may be closing already; then the assignment is gone anyway.
         try? unassign(queue.client)
         queue.wake()

@@ -3,11 +3,11 @@ import Glibc
 import Messaging
 
 /// A POSIX thread of our own: librdkafka's blocking calls must not sit on the cooperative pool.
-struct OwnThread: Sendable {
+package struct OwnThread: Sendable {
     private let thread: pthread_t
 
     /// Starts `body`. `name` is what `top -H` shows, cut to 15 bytes.
-    init(name: String, _ body: @escaping @Sendable () -> Void) throws(LogError) {
+    package init(name: String, _ body: @escaping @Sendable () -> Void) throws(LogError) {
         let box = Unmanaged.passRetained(Body(body, name))
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -28,10 +28,10 @@ struct OwnThread: Sendable {
         self.thread = thread
     }
 
-    var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
+    package var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
     /// Waits for the end. Once, and not from the thread itself.
-    func join() { pthread_join(thread, nil) }
-    func detach() { pthread_detach(thread) }
+    package func join() { pthread_join(thread, nil) }
+    package func detach() { pthread_detach(thread) }
 
     private final class Body: Sendable {
         let run: @Sendable () -> Void

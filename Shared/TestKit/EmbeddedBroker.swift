@@ -10,25 +10,29 @@ public final class EmbeddedBroker: Sendable {
     public let port: UInt16
     public var bootstrapServers: String { "127.0.0.1:\(port)" }
     private let topics: [String: Int]
+    private let keepMegabytes: Int
     private let process: Mutex<pid_t?>
 
     public struct Failed: Error, CustomStringConvertible {
         public let description: String
     }
 
-    private init(port: UInt16, topics: [String: Int], process: pid_t) {
-        (self.port, self.topics) = (port, topics)
+    private init(port: UInt16, topics: [String: Int], keepMegabytes: Int, process: pid_t) {
+        (self.port, self.topics, self.keepMegabytes) = (port, topics, keepMegabytes)
         self.process = Mutex(process)
     }
 
     deinit { stop() }
 
     /// Starts a broker and returns when it answers. `topics`: name to partition count, made at every start.
-    public static func start(topics: [String: Int] = [:]) throws -> EmbeddedBroker {
+    /// `keepMegabytes`: what a partition keeps.
+    public static func start(topics: [String: Int] = [:], keepMegabytes: Int = 5) throws -> EmbeddedBroker {
         for _ in 0..<5 {
             let port = try freePort()
             // Somebody else may take the port between here and the start: then another one.
-            if let process = try spawn(port: port, topics: topics) { return EmbeddedBroker(port: port, topics: topics, process: process) }
+            if let process = try spawn(port, topics, keepMegabytes) {
+                return EmbeddedBroker(port: port, topics: topics, keepMegabytes: keepMegabytes, process: process)
+            }
         }
         throw Failed(description: "embedded-broker did not start")
     }
@@ -38,6 +42,14 @@ public final class EmbeddedBroker: Sendable {
     /// Stops it without warning.
     public func kill() { end(SIGKILL) }
 
+    /// Freezes it: connections stay, nothing is answered. `resume` thaws it.
+    public func pause() { send(SIGSTOP) }
+    public func resume() { send(SIGCONT) }
+
+    private func send(_ signal: Int32) {
+        if let running = process.withLock({ $0 }) { Glibc.kill(running, signal) }
+    }
+
     private func end(_ signal: Int32) {
         let running = process.withLock { running in
             defer { running = nil }
@@ -45,6 +57,7 @@ public final class EmbeddedBroker: Sendable {
         }
         guard let running else { return }
         Glibc.kill(running, signal)
+        Glibc.kill(running, SIGCONT)  // A frozen process does not hear SIGTERM.
         var status: Int32 = 0
         while waitpid(running, &status, 0) == -1, errno == EINTR {}
     }
@@ -52,7 +65,7 @@ public final class EmbeddedBroker: Sendable {
     /// Starts it again on the same port, empty, as another cluster. Stops it first where it still runs.
     public func restartEmpty() throws {
         stop()
-        guard let new = try Self.spawn(port: port, topics: topics) else { throw Failed(description: "embedded-broker did not come back on port \(port)") }
+        guard let new = try Self.spawn(port, topics, keepMegabytes) else { throw Failed(description: "embedded-broker did not come back on port \(port)") }
         process.withLock { $0 = new }
     }
 
@@ -76,8 +89,8 @@ public final class EmbeddedBroker: Sendable {
     }
 
     /// Nil when the broker ended before it was ready.
-    private static func spawn(port: UInt16, topics: [String: Int]) throws -> pid_t? {
-        var arguments = [try executable(), "--port", String(port), "--exit-with-parent"]
+    private static func spawn(_ port: UInt16, _ topics: [String: Int], _ keepMegabytes: Int) throws -> pid_t? {
+        var arguments = [try executable(), "--port", String(port), "--keep-megabytes", String(keepMegabytes), "--exit-with-parent"]
         for (name, partitions) in topics.sorted(by: { $0.key < $1.key }) { arguments += ["--topic", "\(name):\(partitions)"] }
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failed(description: "pipe: \(errno)") }

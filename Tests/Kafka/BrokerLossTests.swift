@@ -1,0 +1,123 @@
+import Kafka
+import Messaging
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("A broker that is wiped and comes back empty", .serialized, .enabled(if: Bus.brokerIsOurs))
+struct BrokerLossTests {
+    @Test("The new cluster has a new id, and asking again shows it")
+    func clusterID() throws {
+        let bus = try Bus()
+        let before = try bus.cluster.clusterID(timeout: .seconds(10))
+        #expect(try bus.cluster.clusterID(timeout: .seconds(10)) == before)
+        #expect(bus.cluster.isEmbedded)
+        bus.broker?.stop()
+        let error = #expect(throws: LogError.self) { try bus.cluster.clusterID(timeout: .milliseconds(300)) }
+        #expect(error?.kind == .timedOut)
+        try bus.broker?.restartEmpty()
+        #expect(try bus.cluster.clusterID(timeout: .seconds(10)) != before)
+    }
+
+    @Test("Producer and reader go on: the reader learns that its place is gone, then reads the new log")
+    func producerAndReader() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let reader = try bus.cluster.makeReader(name: "r", group: "\(bus.topic).g")
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        for round in 0..<3 {
+            _ = try producer.append((0..<100).map { bus.record("\(round).\($0)") }, timeout: .seconds(20))
+            #expect(try partition.read(count: 100).map(text) == (0..<100).map { "\(round).\($0)" })
+            partition.commit(before: 100)
+            try bus.broker?.restartEmpty()
+            _ = try producer.append([bus.record("new")], timeout: .seconds(20))
+            let error = #expect(throws: LogError.self) { try partition.read(count: 1) }
+            #expect(error?.kind == .offsetOutOfRange)
+            try partition.seek(to: .beginning)
+            #expect(try partition.read(count: 1).map(text) == ["new"])
+            partition.commit(before: 1)
+            #expect(try eventually {
+                _ = try partition.read(max: 1, wait: .milliseconds(20))
+                return try bus.cluster.committedOffsets(group: "\(bus.topic).g", [bus.partition()]) == [bus.partition(): 1]
+            })
+            try bus.broker?.restartEmpty()
+            try partition.seek(to: .beginning)
+        }
+        producer.close(flushTimeout: .seconds(5))
+        reader.close()
+    }
+
+    @Test("Records that were under way when the broker died are appended to the new one or reported")
+    func underWay() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let reported = Atomic(0)
+        func enqueue(_ numbers: Range<Int>) throws {
+            for number in numbers { try producer.enqueue(bus.record("\(number)")) { _ in reported.add(1, ordering: .relaxed) } }
+        }
+        try enqueue(0..<2000)
+        bus.broker?.kill()
+        try enqueue(2000..<3000)
+        try bus.broker?.restartEmpty()
+        _ = try producer.append([bus.record("last")], timeout: .seconds(20))
+        #expect(eventually { reported.load(ordering: .relaxed) == 3000 })
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        let count = Int(try bus.cluster.watermarks(bus.partition()).upperBound)
+        let read = try partition.read(count: count).map(text)
+        #expect(Set(read).isSuperset(of: (2000..<3000).map(String.init)))
+        #expect(read.last == "last")
+        producer.close(flushTimeout: .seconds(5))
+        reader.close()
+    }
+
+    @Test("A group goes on after the loss")
+    func group() throws {
+        let bus = try Bus()
+        let reader = try bus.cluster.makeGroupReader(name: "m", group: "\(bus.topic).g", topics: [bus.topic])
+        try bus.append((0..<10).map(String.init))
+        try reader.commit(after: try reader.read(count: 10))
+        try bus.broker?.restartEmpty()
+        try bus.append(["new"])
+        var read: [String] = []
+        #expect(eventually {
+            do throws(LogError) {
+                let records = try reader.read(max: 10, wait: .milliseconds(100))
+                read += records.map(text)
+                try reader.commit(after: records)
+            } catch where error.kind == .offsetOutOfRange {
+                try? reader.seek(bus.partition(), to: .beginning)
+            } catch {
+                // A commit under way when the broker went: the record comes again.
+            }
+            return read.last == "new"
+        })
+        reader.close()
+    }
+
+    @Test("A topic that only came into being on demand comes back too")
+    func topicOnDemand() throws {
+        let bus = try Bus()
+        let topic = "\(bus.topic)-on-demand"
+        try bus.cluster.ensureTopics([TopicSpecification(topic, partitions: 4)])
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let partition = try reader.open(TopicPartition(topic, 0), from: .beginning)
+        let record = OutgoingRecord(topic: topic, partition: 0, key: nil, value: [1])
+        _ = try producer.append([record], timeout: .seconds(10))
+        _ = try partition.read(count: 1)
+        try bus.broker?.restartEmpty()
+        _ = try producer.append([record, record], timeout: .seconds(20))
+        let came = try eventually {
+            do throws(LogError) {
+                return try !partition.read(max: 1, wait: .milliseconds(100)).isEmpty
+            } catch where error.kind == .offsetOutOfRange {
+                try partition.seek(to: .beginning)
+                return false
+            }
+        }
+        #expect(came)
+        producer.close(flushTimeout: .seconds(5))
+        reader.close()
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import Kafka
+import Logging
+import Messaging
+import Synchronization
+import TestKit
+import Testing
+
+/// A cluster under test and a topic of its own: the one `KAFKA_BOOTSTRAP_SERVERS` names, else an embedded broker made for the test.
+struct Bus {
+    let cluster: KafkaCluster
+    let broker: EmbeddedBroker?
+    let topic: String
+
+    static let givenServers = getenv("KAFKA_BOOTSTRAP_SERVERS").map { String(cString: $0) }
+    /// Wiping a broker is for one that is ours.
+    static var brokerIsOurs: Bool { givenServers == nil }
+
+    init(partitions: Int = 1, keepMegabytes: Int = 5, adjust: (inout KafkaSettings) -> Void = { _ in }) throws {
+        topic = "bus-\(getpid())-\(Self.counter.add(1, ordering: .relaxed).newValue)"
+        let broker = Self.brokerIsOurs ? try EmbeddedBroker.start(topics: [topic: partitions], keepMegabytes: keepMegabytes) : nil
+        var settings = KafkaSettings(environment: Self.environment, clientIDPrefix: "test", defaultServers: broker?.bootstrapServers ?? "")
+        adjust(&settings)
+        (self.broker, cluster) = (broker, KafkaCluster(settings, logger: Self.logger))
+        try cluster.ensureTopics([TopicSpecification(topic, partitions: partitions)])
+    }
+
+    /// `KAFKA_DEBUG=cgrp,fetch` shows what librdkafka does.
+    private static var logger: Logger {
+        var logger = Logger(label: "kafka")
+        if getenv("KAFKA_DEBUG") != nil { logger.logLevel = .trace }
+        return logger
+    }
+    private static let counter = Atomic(0)
+    static var environment: [String: String] {
+        var all: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let parts = String(cString: text).split(separator: "=", maxSplits: 1)
+            if parts.count == 2 { all[String(parts[0])] = String(parts[1]) }
+            entry += 1
+        }
+        return all
+    }
+
+    func record(_ value: String, partition: Int32? = 0, key: String = "k") -> OutgoingRecord {
+        OutgoingRecord(topic: topic, partition: partition, key: Array(key.utf8), value: Array(value.utf8))
+    }
+    func partition(_ index: Int32 = 0) -> TopicPartition { TopicPartition(topic, index) }
+
+    /// Appends with a producer made for it.
+    @discardableResult
+    func append(_ values: [String], partition: Int32? = 0) throws -> [RecordPosition] {
+        let producer = try cluster.makeProducer(name: "append")
+        defer { producer.close(flushTimeout: .seconds(5)) }
+        return try producer.append(values.map { record($0, partition: partition) }, timeout: .seconds(20))
+    }
+}
+
+struct NotInTime: Error { let what: String }
+
+extension PartitionReader {
+    /// Reads until `count` records came. Throws after twenty seconds.
+    func read(count: Int) throws -> [IncomingRecord] {
+        var records: [IncomingRecord] = []
+        let deadline = ContinuousClock.now + .seconds(20)
+        while records.count < count {
+            guard .now < deadline else { throw NotInTime(what: "\(records.count) of \(count) records") }
+            records += try read(max: count - records.count, wait: .milliseconds(200))
+        }
+        return records
+    }
+}
+
+/// Asks until the answer is yes; false after twenty seconds.
+func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while .now < deadline {
+        if try condition() { return true }
+        usleep(5_000)
+    }
+    return false
+}
+
+func text(_ record: IncomingRecord) -> String { String(decoding: record.value ?? [], as: UTF8.self) }

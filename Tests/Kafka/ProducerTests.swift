@@ -1,0 +1,186 @@
+import CRdKafka
+import Kafka
+import Messaging
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("Appending", .serialized)
+struct ProducerTests {
+    @Test("Records of one partition keep their order")
+    func order() throws {
+        let bus = try Bus(partitions: 3)
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let records = (0..<3000).map { bus.record("\($0)", partition: Int32($0 % 3)) }
+        let positions = try producer.append(records, timeout: .seconds(20))
+        #expect(positions.filter { $0.partition == 1 }.map(\.offset) == Array(0..<1000))
+        producer.close(flushTimeout: .seconds(5))
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        for partition in Int32(0)..<3 {
+            let read = try reader.open(bus.partition(partition), from: .beginning).read(count: 1000)
+            #expect(read.map(text) == (0..<3000).filter { $0 % 3 == Int(partition) }.map(String.init))
+            #expect(read.map(\.offset) == Array(0..<1000))
+        }
+        reader.close()
+    }
+
+    @Test("A key goes to the partition the Java client gives it", arguments: [("21", Int32(bitPattern: UInt32(truncatingIfNeeded: -973_932_308))), ("foobar", -790_332_482)])
+    func keyHash(key: String, murmur2: Int32) throws {
+        let bus = try Bus(partitions: 7)
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let position = try producer.append([bus.record("x", partition: nil, key: key)], timeout: .seconds(10))
+        #expect(position.map(\.partition) == [(murmur2 & 0x7FFF_FFFF) % 7])
+        producer.close(flushTimeout: .seconds(5))
+    }
+
+    @Test("Null value, empty value, null key, and headers with null values and repeated names come back as they were")
+    func nullsAndHeaders() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let headers = [RecordHeader("a", "1"), RecordHeader("a", "2"), RecordHeader("none", nil as [UInt8]?), RecordHeader("empty", []), RecordHeader("ü", [0, 255])]
+        _ = try producer.append([
+            OutgoingRecord(topic: bus.topic, partition: 0, key: [1], value: nil, headers: headers),
+            OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: []),
+            OutgoingRecord(topic: bus.topic, partition: 0, key: [], value: [0]),
+        ], timeout: .seconds(10))
+        producer.close(flushTimeout: .seconds(5))
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let read = try reader.open(bus.partition(), from: .beginning).read(count: 3)
+        #expect(read.map(\.value) == [nil, [], [0]])
+        #expect(read.map(\.key) == [[1], nil, []])
+        #expect(read[0].headers == headers)
+        #expect(read[1].headers == [])
+        #expect(read[0].timestamp.secondsSinceEpoch > 1_600_000_000)
+        reader.close()
+    }
+
+    @Test("A delivery is reported once, with the record's place")
+    func delivery() async throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        for offset in 0..<3 {
+            let position = try await producer.appendAsync(bus.record("x"))
+            #expect(position == RecordPosition(partition: 0, offset: Int64(offset)))
+        }
+        #expect(producer.inFlight == 0)
+        producer.close(flushTimeout: .seconds(5))
+    }
+
+    @Test("An append that nobody acknowledges fails with timedOut, and its records come once the broker answers again", .enabled(if: Bus.brokerIsOurs))
+    func noAcknowledgement() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        _ = try producer.append([bus.record("before")], timeout: .seconds(10))
+        bus.broker?.pause()
+        let error = #expect(throws: LogError.self) { try producer.append([bus.record("during")], timeout: .milliseconds(300)) }
+        #expect(error?.kind == .timedOut)
+        #expect(error?.isRetriable == true)
+        #expect(producer.inFlight == 1)
+        bus.broker?.resume()
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        #expect(try reader.open(bus.partition(), from: .beginning).read(count: 2).map(text) == ["before", "during"])
+        producer.close(flushTimeout: .seconds(5))
+        reader.close()
+    }
+
+    @Test("An outage of the broker loses nothing and keeps the order")
+    func outage() throws {
+        let mock = try InProcessCluster()
+        mock.makeTopic("t", partitions: 1)
+        let cluster = KafkaCluster(KafkaSettings(bootstrapServers: mock.bootstrapServers))
+        let producer = try cluster.makeProducer(name: "p")
+        let failures = Mutex<[LogError]>([])
+        func enqueue(_ numbers: Range<Int>) throws {
+            for number in numbers {
+                try producer.enqueue(OutgoingRecord(topic: "t", partition: 0, key: nil, value: Array("\(number)".utf8))) { result in
+                    if case .failure(let error) = result { failures.withLock { $0.append(error) } }
+                }
+            }
+        }
+        try enqueue(0..<500)
+        mock.goDown()
+        try enqueue(500..<1000)
+        mock.comeUp()
+        try enqueue(1000..<1500)
+        mock.failNextProduces([RD_KAFKA_RESP_ERR_NOT_ENOUGH_REPLICAS, RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT, RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION])
+        try enqueue(1500..<2000)
+        producer.close(flushTimeout: .seconds(20))
+        #expect(failures.withLock { $0.map(\.description) } == [])
+        let reader = try cluster.makeReader(name: "r", group: nil)
+        let read = try reader.open(TopicPartition("t", 0), from: .beginning).read(count: 2000)
+        #expect(read.map(text) == (0..<2000).map(String.init))
+        reader.close()
+    }
+
+    @Test("A full queue is reported to the caller who enqueues, and waited for by the one who appends", .enabled(if: Bus.brokerIsOurs))
+    func queueFull() throws {
+        let bus = try Bus { $0.producerQueueMaxRecords = 10 }
+        let producer = try bus.cluster.makeProducer(name: "p")
+        bus.broker?.pause()
+        let error = #expect(throws: LogError.self) { for _ in 0..<11 { try producer.enqueue(bus.record("x")) } }
+        #expect(error?.kind == .queueFull)
+        #expect(error?.isRetriable == true)
+        #expect(throws: LogError.self) { try producer.append([bus.record("y")], timeout: .milliseconds(100)) }
+        bus.broker?.resume()
+        let positions = try producer.append((0..<100).map { bus.record("\($0)") }, timeout: .seconds(20))
+        #expect(positions.count == 100)
+        producer.close(flushTimeout: .seconds(5))
+    }
+
+    @Test("A record larger than the limit is refused; one of 1.5 MB is not")
+    func sizes() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let error = #expect(throws: LogError.self) {
+            try producer.append([OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: Array(repeating: 1, count: 3_000_000))], timeout: .seconds(10))
+        }
+        #expect(error?.kind == .recordTooLarge)
+        #expect(error?.isRetriable == false)
+        _ = try producer.append([OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: Array(repeating: 1, count: 1_500_000))], timeout: .seconds(10))
+        producer.close(flushTimeout: .seconds(5))
+    }
+
+    @Test("A producer that broke is replaced: later records go out")
+    func replacement() throws {
+        let bus = try Bus()
+        let producer = try #require(try bus.cluster.makeProducer(name: "p") as? KafkaProducer)
+        _ = try producer.append([bus.record("1")], timeout: .seconds(10))
+        try producer.breakClient()
+        _ = try producer.append([bus.record("2")], timeout: .seconds(10))
+        producer.close(flushTimeout: .seconds(5))
+        #expect(try bus.cluster.watermarks(bus.partition()) == 0..<2)
+    }
+
+    @Test("Closing sends what is in flight, may be done by many at once, and later calls say closed")
+    func concurrentClose() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let reports = Atomic(0)
+        for number in 0..<1000 {
+            try producer.enqueue(bus.record("\(number)")) { result in
+                if case .success = result { reports.add(1, ordering: .relaxed) }
+            }
+        }
+        let threads = try (0..<4).map { _ in try OwnThread(name: "closer") { producer.close(flushTimeout: .seconds(10)) } }
+        for thread in threads { thread.join() }
+        #expect(reports.load(ordering: .relaxed) == 1000)
+        let error = #expect(throws: LogError.self) { try producer.enqueue(bus.record("late")) }
+        #expect(error?.kind == .closed)
+        producer.close(flushTimeout: .seconds(1))
+        #expect(try bus.cluster.watermarks(bus.partition()) == 0..<1000)
+    }
+
+    @Test("Closing reports what could not be sent", .enabled(if: Bus.brokerIsOurs))
+    func closeWithoutBroker() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        bus.broker?.pause()
+        let failures = Mutex<[LogError]>([])
+        try producer.enqueue(bus.record("x")) { result in
+            if case .failure(let error) = result { failures.withLock { $0.append(error) } }
+        }
+        producer.close(flushTimeout: .milliseconds(100))
+        #expect(failures.withLock { $0.map(\.isRetriable) } == [true])
+        bus.broker?.resume()
+    }
+}

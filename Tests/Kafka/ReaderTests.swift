@@ -1,0 +1,164 @@
+import CRdKafka
+import Kafka
+import Messaging
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("Reading", .serialized)
+struct ReaderTests {
+    @Test("A reader starts where it is told: beginning, offset, end, committed")
+    func starts() throws {
+        let bus = try Bus()
+        try bus.append((0..<10).map(String.init))
+        let reader = try bus.cluster.makeReader(name: "r", group: "\(bus.topic).starts")
+        let whole = try reader.open(bus.partition(), from: .beginning)
+        #expect(try whole.read(count: 10).count == 10)
+        whole.close()
+        let partition = try reader.open(bus.partition(), from: .offset(7))
+        #expect(try partition.read(count: 3).map(text) == ["7", "8", "9"])
+        partition.commit(before: 9)
+        try partition.seek(to: .end)
+        try bus.append(["10"])
+        #expect(try partition.read(count: 1).map(text) == ["10"])
+        #expect(try eventually { try bus.cluster.committedOffsets(group: "\(bus.topic).starts", [bus.partition()]) == [bus.partition(): 9] })
+        try partition.seek(to: .committed)
+        #expect(try partition.read(count: 2).map(text) == ["9", "10"])
+        reader.close()
+        let fresh = try bus.cluster.makeReader(name: "r", group: "\(bus.topic).fresh")
+        #expect(try fresh.open(bus.partition(), from: .committed).read(count: 1).map(text) == ["0"])
+        fresh.close()
+    }
+
+    @Test("Seeking drops what was fetched from the old place")
+    func seek() throws {
+        let bus = try Bus()
+        try bus.append((0..<1000).map(String.init))
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        for start in [500, 3, 998, 0] {
+            _ = try partition.read(count: 1)
+            try partition.seek(to: .offset(Int64(start)))
+            #expect(try partition.read(count: 1).map(\.offset) == [Int64(start)])
+        }
+        reader.close()
+    }
+
+    @Test("Partitions of one reader have queues of their own")
+    func ownQueues() throws {
+        let bus = try Bus(partitions: 2)
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let zero = try reader.open(bus.partition(0), from: .beginning)
+        let one = try reader.open(bus.partition(1), from: .beginning)
+        try bus.append(["b"], partition: 1)
+        try bus.append(["a"], partition: 0)
+        #expect(try zero.read(count: 1).map(text) == ["a"])
+        #expect(try one.read(count: 1).map(text) == ["b"])
+        #expect(try zero.read(max: 10, wait: .zero).isEmpty)
+        zero.close()
+        try bus.append(["c"], partition: 1)
+        #expect(try one.read(count: 1).map(text) == ["c"])
+        #expect(throws: LogError.self) { try zero.read(max: 1, wait: .zero) }
+        reader.close()
+    }
+
+    @Test("A position beyond the end is out of range, and a seek heals it")
+    func beyondTheEnd() throws {
+        let bus = try Bus()
+        try bus.append(["0", "1"])
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let partition = try reader.open(bus.partition(), from: .offset(50))
+        let error = #expect(throws: LogError.self) { try partition.read(count: 1) }
+        #expect(error?.kind == .offsetOutOfRange)
+        try partition.seek(to: .beginning)
+        #expect(try partition.read(count: 2).map(text) == ["0", "1"])
+        reader.close()
+    }
+
+    @Test("A position that retention has passed is out of range", .enabled(if: Bus.brokerIsOurs))
+    func passedByRetention() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        // The embedded broker keeps some megabytes of a partition.
+        while try bus.cluster.watermarks(bus.partition()).lowerBound == 0 {
+            let record = OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: Array(repeating: 7, count: 500_000))
+            _ = try producer.append([record, record, record], timeout: .seconds(10))
+        }
+        producer.close(flushTimeout: .seconds(5))
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let partition = try reader.open(bus.partition(), from: .offset(0))
+        let error = #expect(throws: LogError.self) { try partition.read(count: 1) }
+        #expect(error?.kind == .offsetOutOfRange)
+        reader.close()
+    }
+
+    @Test("Waking returns a blocked read at once")
+    func wake() throws {
+        let bus = try Bus()
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        let isReading = Atomic(false)
+        let start = ContinuousClock.now
+        let thread = try OwnThread(name: "waker") {
+            _ = eventually { isReading.load(ordering: .relaxed) }
+            partition.wake()
+        }
+        isReading.store(true, ordering: .relaxed)
+        #expect(try partition.read(max: 1, wait: .seconds(15)).isEmpty)
+        #expect(ContinuousClock.now - start < .seconds(10))
+        thread.join()
+        reader.close()
+    }
+
+    @Test("Closing ends a blocked read with closed")
+    func closeWhileReading() throws {
+        let bus = try Bus()
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        let ended = Mutex<LogError?>(nil)
+        let threads = try (0..<3).map { index in
+            try OwnThread(name: "reader") {
+                guard index == 0 else { return reader.close() }
+                do throws(LogError) {
+                    while true { _ = try partition.read(max: 10, wait: .seconds(15)) }
+                } catch {
+                    ended.withLock { $0 = error }
+                }
+            }
+        }
+        for thread in threads { thread.join() }
+        #expect(ended.withLock { $0?.kind } == .closed)
+        #expect(throws: LogError.self) { try reader.open(bus.partition(), from: .beginning) }
+    }
+
+    @Test("A foreign record of 10 MB is read, and so is what comes after it", .enabled(if: Bus.brokerIsOurs))
+    func largeForeignRecord() throws {
+        let bus = try Bus(keepMegabytes: 32) { $0.recordMaxBytes = 12_000_000 }
+        let producer = try bus.cluster.makeProducer(name: "foreign")
+        let large = OutgoingRecord(topic: bus.topic, partition: 0, key: nil, value: Array(repeating: 9, count: 10_000_000))
+        _ = try producer.append([bus.record("before"), large, bus.record("after")], timeout: .seconds(20))
+        producer.close(flushTimeout: .seconds(5))
+        let reader = try KafkaCluster(KafkaSettings(bootstrapServers: bus.cluster.settings.bootstrapServers)).makeReader(name: "r", group: nil)
+        let read = try reader.open(bus.partition(), from: .beginning).read(count: 3)
+        #expect(read.map { $0.value?.count } == [6, 10_000_000, 5])
+        reader.close()
+    }
+
+    @Test("Commits are held together, the last one wins, and closing sends it")
+    func commits() throws {
+        let bus = try Bus()
+        try bus.append((0..<500).map(String.init))
+        let group = "\(bus.topic).commits"
+        let reader = try bus.cluster.makeReader(name: "r", group: group)
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        _ = try partition.read(count: 500)
+        for offset in 1...400 { partition.commit(before: Int64(offset)) }
+        _ = try partition.read(max: 1, wait: .milliseconds(300))
+        #expect(try eventually { try bus.cluster.committedOffsets(group: group, [bus.partition()]) == [bus.partition(): 400] })
+        partition.commit(before: 450)
+        partition.commit(before: 500)
+        reader.close()
+        #expect(try eventually { try bus.cluster.committedOffsets(group: group, [bus.partition()]) == [bus.partition(): 500] })
+        #expect(try bus.cluster.committedOffsets(group: "nobody", [bus.partition()]) == [:])
+    }
+}
