@@ -15,6 +15,7 @@ let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 extension Target {
@@ -59,6 +60,7 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CRdKafka", path: "Shared/CRdKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
         .systemLibrary(name: "CLibCrypto", path: "Shared/CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CQRCode", path: "Shared/CQRCode", pkgConfig: "libqrencode libpng", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
 
         .shared("Kernel", [crypto]),
@@ -71,7 +73,7 @@ let package = Package(
         .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),
 
-        .target(name: "GatewayService", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", grdb, crypto, logging, hummingbird, httpTypes, nioCore],
+        .target(name: "GatewayService", dependencies: ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "CZlib", grdb, crypto, logging, yams, hummingbird, hummingbirdCore, httpTypes, nioCore, nioPosix],
                 path: "Services/Gateway", exclude: ["Main", "README.md"], swiftSettings: strict),
         .executableTarget(name: "gateway", dependencies: ["GatewayService", "ServiceKit", "Kafka"], path: "Services/Gateway/Main", swiftSettings: strict),
         .target(name: "CMockPort", path: "Services/Broker/CMockPort"),

@@ -10,6 +10,9 @@ public struct TenantFile: Sendable {
     /// The services a tenant file may speak of, with the plugins each offers.
     public typealias Catalogue = [ServiceName: [PluginDeclaration]]
 
+    /// Has settings but no plugins: sign-in prompts, slugs, lower rate limits.
+    private static let edge = "gateway"
+
     /// Reads and checks several files together (a host belongs to one tenant). Throws `FileProblems` with everything that is wrong in all of them.
     public static func load(paths: [String], catalogue: Catalogue) throws -> [TenantFile] {
         var files: [TenantFile] = []
@@ -55,8 +58,8 @@ public struct TenantFile: Sendable {
         Self.readRoles(&definition, form, root)
         Self.readPlugins(&definition, form, root, catalogue)
         for (service, line, settings) in form.members("settings", in: root) {
-            guard catalogue[ServiceName(service)] != nil else {
-                form.fail(line, "there is no service '\(service)'; services: \(Self.names(catalogue))")
+            guard catalogue[ServiceName(service)] != nil || service == Self.edge else {
+                form.fail(line, "there is no service '\(service)'; services: \(Self.names(catalogue)), \(Self.edge)")
                 continue
             }
             guard case .mapping = settings.content else {

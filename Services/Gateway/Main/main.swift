@@ -1,1 +1,6 @@
-print("placeholder")
+import GatewayService
+import Kafka
+
+await GatewayProcess.main { environment in
+    KafkaCluster(KafkaSettings(environment: environment))
+}

@@ -1,0 +1,50 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Who may call a route, decided before anything else is read.
+enum AccessCheck {
+    enum Verdict {
+        /// Nil: a guest.
+        case granted(VerifiedToken?)
+        case refused(EdgeCondition, members: [String: JSONValue])
+        /// This tenant has no such thing.
+        case hidden
+    }
+
+    static func decide(_ access: Route.Access, authorization: String?, tenant: MountedTenant, tokens: TokenVerifier, now: Timestamp, isDevelopment: Bool) -> Verdict {
+        if access == .developer, !tenant.definition.sandbox { return .hidden }
+        var token: VerifiedToken?
+        if let authorization {
+            guard let text = bearer(authorization) else { return .refused(.badToken, members: [:]) }
+            switch tokens.verify(text, tenant: tenant.tenant, now: now) {
+            case .good(let verified): token = verified
+            case .bad(let condition): return .refused(condition, members: [:])
+            }
+        }
+        switch access {
+        case .guest: return .granted(token)
+        case .user: return token.map { .granted($0) } ?? .refused(.unauthenticated, members: [:])
+        case .roles(let roles):
+            guard let token else { return .refused(.unauthenticated, members: [:]) }
+            if token.claims.roles.contains(where: roles.contains) { return .granted(token) }
+            return .refused(.missingRole, members: ["requiredRole": .string(roles.first ?? "")])
+        case .permission(let permission):
+            guard let token else { return .refused(.unauthenticated, members: [:]) }
+            if tenant.definition.permissions(of: token.claims.roles).contains(permission) { return .granted(token) }
+            return .refused(.missingPermission, members: ["requiredPermission": .string(permission)])
+        case .developer:
+            if isDevelopment { return .granted(token) }
+            guard let token else { return .refused(.unauthenticated, members: [:]) }
+            if token.claims.roles.contains("developer") { return .granted(token) }
+            return .refused(.missingRole, members: ["requiredRole": "developer"])
+        }
+    }
+
+    /// The token of `Bearer <token>`; the scheme's case does not matter (RFC 9110 §11.1).
+    private static func bearer(_ authorization: String) -> String? {
+        guard authorization.utf8.count > 7, authorization.prefix(7).lowercased() == "bearer " else { return nil }
+        let token = authorization.dropFirst(7).trimmingPrefix { $0 == " " }
+        return token.isEmpty ? nil : String(token)
+    }
+}

@@ -1,0 +1,45 @@
+import Kernel
+import Synchronization
+
+/// Token buckets: each holds a minute's worth of requests and fills evenly.
+final class RateLimiter: Sendable {
+    static let bucketsMax = 100_000
+
+    enum Subject: Hashable, Sendable {
+        case principal(TenantID, String)
+        case address(TenantID, String)
+        case signIn(TenantID, String)
+    }
+    struct Standing: Sendable {
+        let limit: Int
+        let remaining: Int
+        /// Seconds until the bucket is full again.
+        let resetSeconds: Int
+        /// Nil: go on. Else seconds until the next request has a chance.
+        let retryAfterSeconds: Int?
+    }
+    private struct Bucket {
+        var tokens: Double
+        var updatedMilliseconds: Int64
+    }
+    private let buckets = Mutex<[Subject: Bucket]>([:])
+    init() {}
+
+    /// Takes one token. `now` is the machine's time: a virtual clock does not fill buckets.
+    func take(_ subject: Subject, perMinute limit: Int, now: Timestamp) -> Standing {
+        let perSecond = Double(limit) / 60
+        let time = now.millisecondsSinceEpoch
+        return buckets.withLock { buckets in
+            if buckets.count >= Self.bucketsMax { buckets = buckets.filter { time - $0.value.updatedMilliseconds < 60_000 } }
+            var bucket = buckets[subject] ?? Bucket(tokens: Double(limit), updatedMilliseconds: time)
+            bucket.tokens = min(Double(limit), bucket.tokens + Double(max(0, time - bucket.updatedMilliseconds)) / 1000 * perSecond)
+            bucket.updatedMilliseconds = time
+            let isGranted = bucket.tokens >= 1
+            if isGranted { bucket.tokens -= 1 }
+            buckets[subject] = bucket
+            let reset = Int(((Double(limit) - bucket.tokens) / perSecond).rounded(.up))
+            let wait = isGranted ? nil : max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
+            return Standing(limit: limit, remaining: Int(bucket.tokens), resetSeconds: reset, retryAfterSeconds: wait)
+        }
+    }
+}

@@ -1,0 +1,106 @@
+import Contracts
+import Kernel
+import Synchronization
+
+/// Why a request is not served as it is, in our words. A tenant may give each its own slug.
+enum EdgeCondition: String, Sendable {
+    case unauthenticated
+    case badToken = "bad-token"
+    case expiredToken = "expired-token"
+    case revokedToken = "revoked-token"
+    case missingRole = "missing-role"
+    case missingPermission = "missing-permission"
+
+    /// The slug of the contract (common §7).
+    var slug: String {
+        switch self {
+        case .unauthenticated, .badToken: "unauthenticated"
+        case .expiredToken: "token-expired"
+        case .revokedToken: "session-revoked"
+        case .missingRole, .missingPermission: "forbidden"
+        }
+    }
+}
+
+/// A token that was good when it was checked, ready to be written into messages.
+final class VerifiedToken: Sendable {
+    let claims: AccessClaims
+    let userID: [UInt8]
+    let roles: [UInt8]
+    let sessionID: [UInt8]
+
+    init(_ claims: AccessClaims) {
+        self.claims = claims
+        (userID, sessionID) = (Array(claims.sub.utf8), Array(claims.sid.utf8))
+        roles = Array(claims.roles.joined(separator: ",").utf8)
+    }
+}
+
+/// Checks access tokens alone: signature (Ed25519), expiry on the tenant's clock, tenant, revocation. Remembers tokens it has checked,
+/// so that a request costs a look-up and not a signature check.
+final class TokenVerifier: Sendable {
+    static let keyUse = "access-token"
+    static let tokensMax = 20_000
+    static let tokenBytesMax = 4096
+    /// A revoked session is remembered for longer than any token of it lives.
+    static let revocationKept: Duration = .hours(24)
+    static let revocationsMax = 200_000
+
+    private struct State {
+        var keys: [String: [UInt8]] = [:]
+        var checked: [String: VerifiedToken] = [:]
+        var revoked: [String: Timestamp] = [:]
+    }
+    private let state = Mutex(State())
+    init() {}
+
+    var hasKeys: Bool { state.withLock { !$0.keys.isEmpty } }
+    func learn(kid: String, _ key: [UInt8]) {
+        state.withLock { state in
+            guard state.keys[kid] != key else { return }
+            state.keys[kid] = key
+            state.checked.removeAll()
+        }
+    }
+    func forget(kid: String) {
+        state.withLock { state in
+            if state.keys.removeValue(forKey: kid) != nil { state.checked.removeAll() }
+        }
+    }
+    func revoke(sid: String, at time: Timestamp) {
+        state.withLock { state in
+            state.revoked[sid] = time
+            guard state.revoked.count > Self.revocationsMax, let newest = state.revoked.values.max() else { return }
+            state.revoked = state.revoked.filter { $0.value > newest - Self.revocationKept }
+        }
+    }
+
+    enum Verdict {
+        case good(VerifiedToken)
+        case bad(EdgeCondition)
+    }
+
+    /// - Parameter now: the tenant's time.
+    func verify(_ token: String, tenant: TenantID, now: Timestamp) -> Verdict {
+        guard token.utf8.count <= Self.tokenBytesMax else { return .bad(.badToken) }
+        let (known, keys) = state.withLock { state -> (VerifiedToken?, [String: [UInt8]]) in (state.checked[token], state.keys) }
+        guard let verified = known ?? check(token, keys) else { return .bad(.badToken) }
+        guard verified.claims.tid == tenant else { return .bad(.badToken) }
+        guard now.secondsSinceEpoch < verified.claims.exp else { return .bad(.expiredToken) }
+        guard !state.withLock({ $0.revoked[verified.claims.sid] != nil }) else { return .bad(.revokedToken) }
+        return .good(verified)
+    }
+
+    private func check(_ token: String, _ keys: [String: [UInt8]]) -> VerifiedToken? {
+        guard let payload = try? CompactJWS.verify(token, typ: "JWT", key: { keys[$0] }), let claims = try? JSON.decode(AccessClaims.self, from: payload) else { return nil }
+        // What a message carries must survive its way through headers.
+        guard Self.isSane(claims.sub), Self.isSane(claims.sid), claims.roles.allSatisfy({ Self.isSane($0) && !$0.contains(",") }) else { return nil }
+        let verified = VerifiedToken(claims)
+        state.withLock { state in
+            if state.checked.count >= Self.tokensMax { state.checked.removeAll(keepingCapacity: true) }
+            state.checked[token] = verified
+        }
+        return verified
+    }
+    private static func isSane(_ text: String) -> Bool { (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 32 && $0 < 127 } }
+}

@@ -1,0 +1,170 @@
+import Kernel
+import ServiceKit
+
+/// The tenant's API as OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.1), made from the manifests of the services it uses.
+enum OpenAPIDocument {
+    static func make(_ tenant: MountedTenant) -> [UInt8] {
+        let json = (try? JSON.encode(document(tenant))) ?? Array("{}".utf8)
+        return json
+    }
+
+    static func document(_ tenant: MountedTenant) -> JSONValue {
+        let base = tenant.basePath == "/" ? "" : tenant.basePath
+        var paths: [String: [String: JSONValue]] = [:]
+        for route in tenant.routes {
+            let path = (route.route.atRoot ? "" : base) + route.route.path
+            let method = route.route.method.lowercased()
+            guard paths[path]?[method] == nil else { continue }
+            paths[path, default: [:]][method] = operation(route, tenant)
+        }
+        for (path, method, operation) in builtIns(base, tenant) { paths[path, default: [:]][method] = operation }
+        var servers: [JSONValue] = tenant.definition.hosts.map { ["url": .string("https://\($0)")] }
+        servers.append(["url": .string("/t/\(tenant.tenant)"), "description": "By path, on this gateway"])
+        let problem = styled(problemSchema, tenant)
+        return [
+            "openapi": "3.1.0",
+            "info": ["title": .string(tenant.definition.name), "version": "1", "description": .string(introduction(tenant))],
+            "servers": .array(servers),
+            "paths": .object(paths.mapValues { .object($0) }),
+            "components": [
+                "schemas": ["Problem": problem],
+                "securitySchemes": ["token": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]],
+                "responses": .object(Dictionary(GenericMessages.statuses.map { ("status-\($0.status)", genericResponse($0.status)) }) { first, _ in first }),
+            ],
+        ]
+    }
+
+    private static func introduction(_ tenant: MountedTenant) -> String {
+        "Money is in minor units, times are RFC 3339 in UTC. Errors are problem documents (RFC 9457); `slug` is what to switch on. "
+            + "`Idempotency-Key` on POST, PUT, PATCH and DELETE makes a repetition safe. `Prefer: wait=N` or `respond-async` shortens the wait; then 202 with an operation to poll. "
+            + "Languages: \(tenant.definition.languages.joined(separator: ", "))."
+    }
+
+    // MARK: - One operation
+
+    private static func operation(_ mounted: MountedRoute, _ tenant: MountedTenant) -> JSONValue {
+        let route = mounted.route
+        var members: [String: JSONValue] = [
+            "summary": .string(route.summary), "tags": [.string(mounted.service.rawValue)],
+            "operationId": .string(operationID(route)), "responses": responses(mounted, tenant),
+            "x-souk-message": .string(route.message.rawValue),
+        ]
+        var parameters: [JSONValue] = mounted.parameterNames.map { ["name": .string($0), "in": "path", "required": true, "schema": ["type": "string"]] }
+        for (name, schema) in route.query.sorted(by: { $0.key < $1.key }) {
+            parameters.append(["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query", "schema": styled(schema.json, tenant)])
+        }
+        for name in route.headers { parameters.append(["name": .string(name), "in": "header", "schema": ["type": "string"]]) }
+        if route.kind != .query {
+            parameters.append(["name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "minLength": 1, "maxLength": 255]])
+            parameters.append(["name": "Prefer", "in": "header", "schema": ["type": "string"], "description": "`wait=N` or `respond-async`"])
+        }
+        if !parameters.isEmpty { members["parameters"] = .array(parameters) }
+        if let body = route.body {
+            let isRequired = body.json["required"] != nil
+            members["requestBody"] = ["required": .bool(isRequired), "content": ["application/json": ["schema": styled(body.json, tenant)]]]
+        }
+        switch route.access {
+        case .guest: members["security"] = [.object([:]), ["token": []]]
+        case .user: members["security"] = [["token": []]]
+        case .roles(let roles):
+            members["security"] = [["token": []]]
+            members["description"] = .string("Roles: \(roles.joined(separator: ", ")).")
+        case .permission(let permission):
+            members["security"] = [["token": []]]
+            members["description"] = .string("Permission: \(permission).")
+        case .developer:
+            members["security"] = [.object([:]), ["token": []]]
+            members["description"] = "For developers: open in development mode, else for the role `developer`."
+        }
+        return .object(members)
+    }
+
+    private static func operationID(_ route: Route) -> String {
+        let path = route.path.split(separator: "/").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "-" } }.joined(separator: "-")
+        return route.method.lowercased() + "-" + path
+    }
+
+    private static func responses(_ mounted: MountedRoute, _ tenant: MountedTenant) -> JSONValue {
+        let route = mounted.route
+        var success: [String: JSONValue] = ["description": .string(route.summary)]
+        if let answer = route.answer {
+            var content: [String: JSONValue] = ["schema": styled(answer.json, tenant)]
+            if let example = route.example { content["example"] = styled(example, tenant) }
+            success["content"] = ["application/json": .object(content)]
+        } else if let example = route.example {
+            success["content"] = ["application/json": ["example": styled(example, tenant)]]
+        }
+        var responses: [String: JSONValue] = [String(route.success): .object(success)]
+        var statuses: Set<Int> = [400, 404, 429, 500, 503]
+        if route.access != .guest { statuses.formUnion([401, 403]) } else { statuses.insert(401) }
+        if route.body != nil { statuses.formUnion([413, 415, 422]) } else if !route.query.isEmpty { statuses.insert(422) }
+        for status in statuses { responses[String(status)] = ["$ref": .string("#/components/responses/status-\(status)")] }
+        if route.kind != .query { responses["202"] = ["description": "Not answered yet: poll the operation in `Location`."] }
+        for (status, slugs) in Dictionary(grouping: route.refusals.compactMap(refusal), by: \.status) {
+            var names = slugs.map(\.slug)
+            names += GenericMessages.statuses.filter { $0.status == status && statuses.contains(status) }.map(\.slug)
+            responses[String(status)] = problemResponse(names)
+        }
+        return .object(responses)
+    }
+
+    /// "409 sold-out" → (409, "sold-out").
+    private static func refusal(_ text: String) -> (status: Int, slug: String)? {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let status = Int(parts[0]) else { return nil }
+        return (status, String(parts[1]))
+    }
+
+    private static func problemResponse(_ slugs: [String]) -> JSONValue {
+        ["description": .string(slugs.joined(separator: ", ")), "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]]
+    }
+    private static func genericResponse(_ status: Int) -> JSONValue {
+        problemResponse(GenericMessages.statuses.filter { $0.status == status }.map(\.slug))
+    }
+
+    // MARK: - Shapes
+
+    private static let problemSchema: JSONValue = Schema.object([
+        "type": .string(format: "uri"), "title": .string(), "status": .integer(), "detail": .string(), "slug": .string(nil, "Stable: what to switch on."),
+        "message": .string(nil, "For people, in the language asked for."), "requestId": .string(),
+        "errors": Schema(["type": "object", "description": "Field → what is wrong with it; with 422.", "additionalProperties": ["type": "array", "items": ["type": "string"]]]),
+    ], required: ["type", "title", "status", "detail", "slug", "message", "requestId"]).json
+
+    private static func builtIns(_ base: String, _ tenant: MountedTenant) -> [(String, String, JSONValue)] {
+        let operation = Schema.object(["id": .id, "status": .oneOf("pending", "succeeded", "failed"), "response": .object(["status": .integer(), "body": .any])],
+                                      required: ["id", "status"]).json
+        var all: [(String, String, JSONValue)] = [(base + "/operations/{id}", "get", [
+            "summary": "What became of a request that was answered 202", "tags": ["gateway"], "operationId": "get-operations-id",
+            "parameters": [["name": "id", "in": "path", "required": true, "schema": ["type": "string"]]],
+            "responses": ["200": ["description": "The operation", "content": ["application/json": ["schema": operation]]], "404": ["$ref": "#/components/responses/status-404"]],
+        ])]
+        guard tenant.definition.sandbox else { return all }
+        let clock = styled(Schema.object(["now": .time, "offsetSeconds": .integer()], required: ["now", "offsetSeconds"]).json, tenant)
+        let answer: JSONValue = ["200": ["description": "The tenant's time", "content": ["application/json": ["schema": clock]]]]
+        all.append((base + "/dev/clock", "get", ["summary": "The tenant's time", "tags": ["gateway"], "operationId": "get-dev-clock", "responses": answer]))
+        let move = Schema.object(["advance": .string(nil, "ISO 8601 duration: P1DT2H"), "to": .time]).json
+        all.append((base + "/dev/clock", "post", [
+            "summary": "Move the tenant's time forward, in every service", "tags": ["gateway"], "operationId": "post-dev-clock",
+            "requestBody": ["required": true, "content": ["application/json": ["schema": move]]], "responses": answer,
+        ]))
+        return all
+    }
+
+    /// Names of fields as this tenant writes them, in schemas and examples alike.
+    private static func styled(_ json: JSONValue, _ tenant: MountedTenant) -> JSONValue {
+        guard tenant.usesSnakeCase else { return json }
+        switch json {
+        case .object(let members):
+            if case .object(let properties)? = members["properties"] {
+                var out = members
+                out["properties"] = .object(Dictionary(properties.map { (KeyStyle.snakeCase($0.key), styled($0.value, tenant)) }) { first, _ in first })
+                if case .array(let required)? = members["required"] { out["required"] = .array(required.map { $0.string.map { .string(KeyStyle.snakeCase($0)) } ?? $0 }) }
+                return .object(out)
+            }
+            if members["type"] != nil { return .object(members.mapValues { styled($0, tenant) }) }
+            return .object(Dictionary(members.map { (KeyStyle.snakeCase($0.key), styled($0.value, tenant)) }) { first, _ in first })
+        case .array(let values): return .array(values.map { styled($0, tenant) })
+        case .null, .bool, .int, .double, .string: return json
+        }
+    }
+}

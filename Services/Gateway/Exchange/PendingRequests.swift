@@ -1,0 +1,340 @@
+import Kernel
+import Messaging
+import Synchronization
+
+/// What is known of a command that may outlive the wait of whoever sent it.
+struct OperationTicket: Sendable {
+    let id: String
+    let tenant: TenantID
+    /// The user, or `guest:` and the hash of the address.
+    let principal: String
+    let service: ServiceName
+}
+
+/// The requests that wait for an answer: one table from message id to whoever waits.
+///
+/// Unanswered requests are sent again with the same id (inboxes make that safe), which heals lost records and a wiped broker.
+/// What is in flight is bounded in number and bytes; a short queue takes bursts, the rest is refused at once.
+final class PendingRequests: Sendable {
+    struct Limits: Sendable {
+        var requestsMax = 1024
+        var bytesMax = 16 << 20
+        /// The embedded broker keeps about 5 MB per partition: what is in flight must fit.
+        var bytesMaxEmbedded = 2 << 20
+        var queuedMax = 1024
+        var queueWaitMilliseconds: Int64 = 1000
+        var resendAfterMilliseconds: Int64 = 3000
+        /// Commands that were answered 202 and whose answer is still to come.
+        var parkedMax = 4096
+        /// How long the log may take to say that it has a record.
+        var acknowledgeMilliseconds: Int64 = 1000
+        init() {}
+    }
+    enum Outcome: Sendable {
+        /// `isRepeat`: somebody had asked the same before us.
+        case reply(ReceivedReply, isRepeat: Bool)
+        /// No answer in time. A command that is in the log will be done; it stays here until it is answered.
+        case late(isInLog: Bool)
+        case overloaded
+        /// Another request with the same id is waiting.
+        case keyReused
+        case failed(LogError)
+    }
+    fileprivate struct Waiter {
+        let continuation: CheckedContinuation<Outcome, Never>
+        var deadline: Int64
+        let isRepeat: Bool
+    }
+    fileprivate struct Entry {
+        var record: OutgoingRecord
+        let fingerprint: String?
+        let ticket: OperationTicket?
+        var first: Waiter?
+        var others: [Waiter] = []
+        let bytes: Int
+        var nextSend: Int64
+        var sends = 1
+        var isInLog = false
+        var wasResent = false
+        /// Counts against the bounds: somebody waits at a connection.
+        var isCounted = true
+        /// Whoever waits only wants to know that the log has it (`Prefer: respond-async`).
+        let leavesOnAcknowledgement: Bool
+        var hasGrace = false
+        var isParked: Bool { first == nil && others.isEmpty }
+    }
+    fileprivate struct Queued {
+        let id: String
+        let entry: Entry
+        let deadline: Int64
+    }
+    fileprivate struct State {
+        var entries: [String: Entry] = [:]
+        /// Small until we know that the broker is a real one.
+        var bytesMax: Int
+        var bytes = 0
+        var counted = 0
+        var parked = 0
+        var queue: [Queued] = []
+    }
+    /// What is to be done once the lock is let go.
+    fileprivate struct Work {
+        var resumptions: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
+        var sends: [(id: String, record: OutgoingRecord, wantsAcknowledgement: Bool, isRepeat: Bool)] = []
+        var completions: [(OperationTicket, ReceivedReply)] = []
+    }
+
+    private let state: Mutex<State>
+    private let limits: Limits
+    private let send: @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void
+    private let complete: @Sendable (OperationTicket, ReceivedReply) -> Void
+    private let resent: Metrics.Counter
+
+    /// - Parameters:
+    ///   - send: hands a record to the log without waiting.
+    ///   - complete: keeps the late answer of a command.
+    init(limits: Limits, resent: Metrics.Counter, send: @escaping @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void,
+         complete: @escaping @Sendable (OperationTicket, ReceivedReply) -> Void) {
+        (self.limits, self.resent, self.send, self.complete) = (limits, resent, send, complete)
+        state = Mutex(State(bytesMax: limits.bytesMaxEmbedded))
+        state.withLock { $0.entries.reserveCapacity(limits.requestsMax) }
+    }
+
+    func useEmbeddedLimits(_ isEmbedded: Bool) { state.withLock { $0.bytesMax = isEmbedded ? limits.bytesMaxEmbedded : limits.bytesMax } }
+    var inFlight: Int { state.withLock { $0.counted } }
+    var parked: Int { state.withLock { $0.parked } }
+
+    // MARK: - Asking
+
+    /// Sends a request and waits for its answer.
+    /// - Parameters:
+    ///   - ticket: nil for a question, which nobody wants to know once the asker is gone.
+    ///   - waitMilliseconds: 0: only until the log has it.
+    func ask(_ id: String, _ record: OutgoingRecord, fingerprint: String?, ticket: OperationTicket?, waitMilliseconds: Int64) async -> Outcome {
+        await withCheckedContinuation { continuation in
+            let now = Monotonic.milliseconds()
+            let onlyLog = waitMilliseconds == 0 && ticket != nil
+            let deadline = now + (onlyLog ? limits.acknowledgeMilliseconds : waitMilliseconds)
+            var work = Work()
+            state.withLock { state in
+                if state.entries[id] != nil {
+                    state.join(id, fingerprint, Waiter(continuation: continuation, deadline: deadline, isRepeat: true), onlyLog, &work)
+                    return
+                }
+                let entry = Entry(record: record, fingerprint: fingerprint, ticket: ticket, first: Waiter(continuation: continuation, deadline: deadline, isRepeat: false),
+                                  bytes: record.sizeBytes, nextSend: now + limits.resendAfterMilliseconds, leavesOnAcknowledgement: onlyLog)
+                if state.hasRoom(limits) || state.counted == 0 {
+                    state.admit(id, entry, &work)
+                } else if state.queue.count < limits.queuedMax {
+                    state.queue.append(Queued(id: id, entry: entry, deadline: min(deadline, now + limits.queueWaitMilliseconds)))
+                } else {
+                    work.resumptions.append((continuation, .overloaded))
+                }
+            }
+            perform(work)
+        }
+    }
+
+    /// Takes up commands whose answer was still to come when the last process ended; they are sent at the next look.
+    func resume(_ operations: [(OperationTicket, OutgoingRecord)]) {
+        state.withLock { state in
+            for (ticket, record) in operations.prefix(limits.parkedMax) where state.entries[ticket.id] == nil {
+                var entry = Entry(record: record, fingerprint: nil, ticket: ticket, first: nil, bytes: record.sizeBytes, nextSend: 0, leavesOnAcknowledgement: false)
+                (entry.isCounted, entry.wasResent, entry.isInLog) = (false, true, true)
+                state.entries[ticket.id] = entry
+                state.parked += 1
+            }
+        }
+    }
+
+    // MARK: - What happens to them
+
+    /// Replies came. Those that nobody waits for here belong to another instance or were answered already.
+    func deliver(_ replies: [ReceivedReply]) {
+        var work = Work()
+        state.withLock { state in
+            for reply in replies {
+                guard let entry = state.remove(reply.requestID) else { continue }
+                var answer = reply
+                // Our own repetition makes the service repeat itself; the client asked once.
+                if entry.wasResent { answer.isReplayed = false }
+                for waiter in [entry.first].compactMap({ $0 }) + entry.others {
+                    work.resumptions.append((waiter.continuation, .reply(answer, isRepeat: waiter.isRepeat)))
+                }
+                if entry.isParked || !entry.isCounted, let ticket = entry.ticket { work.completions.append((ticket, reply)) }
+            }
+            state.fill(limits, &work)
+        }
+        perform(work)
+    }
+
+    /// Looks after time: who has waited long enough, what is to be sent again. Called some twenty times a second.
+    func look(now: Int64 = Monotonic.milliseconds()) {
+        var work = Work()
+        state.withLock { state in
+            for (id, entry) in state.entries where entry.nextSend <= now || entry.earliestDeadline <= now { state.attend(id, now, limits, &work) }
+            while let next = state.queue.first, next.deadline <= now {
+                state.queue.removeFirst()
+                if let waiter = next.entry.first { work.resumptions.append((waiter.continuation, .overloaded)) }
+            }
+            state.fill(limits, &work)
+        }
+        perform(work)
+    }
+
+    /// Another, empty cluster: everything unanswered goes out again at once.
+    func resendAll() {
+        let now = Monotonic.milliseconds()
+        var work = Work()
+        state.withLock { state in
+            for id in state.entries.keys {
+                state.entries[id]?.isInLog = false
+                state.resend(id, now, limits, &work, wantsAcknowledgement: true)
+            }
+        }
+        perform(work)
+    }
+
+    private func perform(_ work: Work) {
+        for (id, record, wantsAcknowledgement, isRepeat) in work.sends {
+            if isRepeat { resent.add() }
+            do throws(LogError) {
+                if wantsAcknowledgement {
+                    try send(record) { [weak self] result in self?.acknowledged(id, result) }
+                } else {
+                    try send(record, nil)
+                }
+            } catch { failed(id, error) }
+        }
+        for (continuation, outcome) in work.resumptions { continuation.resume(returning: outcome) }
+        for (ticket, reply) in work.completions { complete(ticket, reply) }
+    }
+
+    /// The log did not even take it: whoever sees it for the first time is told, a repetition is tried again later.
+    private func failed(_ id: String, _ error: LogError) {
+        var work = Work()
+        state.withLock { state in
+            guard let entry = state.entries[id], !entry.wasResent, entry.sends == 1 else { return }
+            _ = state.remove(id)
+            for waiter in [entry.first].compactMap({ $0 }) + entry.others { work.resumptions.append((waiter.continuation, .failed(error))) }
+            state.fill(limits, &work)
+        }
+        perform(work)
+    }
+
+    private func acknowledged(_ id: String, _ result: Result<RecordPosition, LogError>) {
+        guard case .success = result else { return }  // It is sent again in its time.
+        var work = Work()
+        state.withLock { state in
+            guard state.entries[id] != nil else { return }
+            state.entries[id]?.isInLog = true
+            if state.entries[id]?.leavesOnAcknowledgement == true || state.entries[id]?.hasGrace == true { state.letGo(id, before: Monotonic.milliseconds() + limits.acknowledgeMilliseconds, limits, &work) }
+            state.fill(limits, &work)
+        }
+        perform(work)
+    }
+}
+
+fileprivate extension PendingRequests.Entry {
+    var earliestDeadline: Int64 { others.reduce(first?.deadline ?? .max) { min($0, $1.deadline) } }
+}
+
+fileprivate extension PendingRequests.State {
+    func hasRoom(_ limits: PendingRequests.Limits) -> Bool { counted < limits.requestsMax && bytes < bytesMax }
+
+    mutating func admit(_ id: String, _ entry: PendingRequests.Entry, _ work: inout PendingRequests.Work) {
+        entries[id] = entry
+        counted += 1
+        bytes += entry.bytes
+        work.sends.append((id, entry.record, entry.leavesOnAcknowledgement, false))
+    }
+
+    /// The same message is on its way already: wait with whoever sent it.
+    mutating func join(_ id: String, _ fingerprint: String?, _ waiter: PendingRequests.Waiter, _ onlyLog: Bool, _ work: inout PendingRequests.Work) {
+        guard let entry = entries[id] else { return }
+        if let mine = fingerprint, let theirs = entry.fingerprint, mine != theirs {
+            work.resumptions.append((waiter.continuation, .keyReused))
+        } else if onlyLog, entry.isInLog {
+            work.resumptions.append((waiter.continuation, .late(isInLog: true)))
+        } else {
+            if entry.isParked { parked -= 1 }
+            entries[id]?.others.append(waiter)
+        }
+    }
+
+    /// Takes a request out of the table, and what it counted for.
+    mutating func remove(_ id: String) -> PendingRequests.Entry? {
+        guard let entry = entries.removeValue(forKey: id) else { return nil }
+        if entry.isCounted {
+            counted -= 1
+            bytes -= entry.bytes
+        }
+        if entry.isParked { parked -= 1 }
+        return entry
+    }
+
+    /// Lets queued requests in while there is room.
+    mutating func fill(_ limits: PendingRequests.Limits, _ work: inout PendingRequests.Work) {
+        while !queue.isEmpty, hasRoom(limits) {
+            let next = queue.removeFirst()
+            if entries[next.id] != nil, let waiter = next.entry.first {
+                join(next.id, next.entry.fingerprint, waiter, next.entry.leavesOnAcknowledgement, &work)
+            } else {
+                admit(next.id, next.entry, &work)
+            }
+        }
+    }
+
+    mutating func attend(_ id: String, _ now: Int64, _ limits: PendingRequests.Limits, _ work: inout PendingRequests.Work) {
+        guard let entry = entries[id] else { return }
+        if entry.earliestDeadline <= now {
+            // A command is answered 202 only when the log has it for certain: ask the log once more, and give it a moment to say so.
+            if entry.ticket != nil, !entry.isInLog, !entry.hasGrace, !entry.leavesOnAcknowledgement {
+                entries[id]?.hasGrace = true
+                entries[id]?.postpone(until: now + limits.acknowledgeMilliseconds)
+                resend(id, now, limits, &work, wantsAcknowledgement: true)
+            } else {
+                letGo(id, before: now, limits, &work)
+            }
+        }
+        if let left = entries[id], left.nextSend <= now { resend(id, now, limits, &work, wantsAcknowledgement: !left.isInLog && left.ticket != nil) }
+    }
+
+    /// Tells everybody whose time is over that there is no answer yet.
+    mutating func letGo(_ id: String, before now: Int64, _ limits: PendingRequests.Limits, _ work: inout PendingRequests.Work) {
+        guard var entry = entries[id], !entry.isParked else { return }
+        let staysHere = entry.ticket != nil && entry.isInLog && (parked < limits.parkedMax || !entry.isCounted)
+        let outcome = PendingRequests.Outcome.late(isInLog: staysHere)
+        if let first = entry.first, first.deadline <= now {
+            work.resumptions.append((first.continuation, outcome))
+            entry.first = nil
+        }
+        for waiter in entry.others where waiter.deadline <= now { work.resumptions.append((waiter.continuation, outcome)) }
+        entry.others.removeAll { $0.deadline <= now }
+        if entry.isCounted, entry.isParked || staysHere {
+            entry.isCounted = false
+            counted -= 1
+            bytes -= entry.bytes
+        }
+        entries[id] = entry
+        guard entry.isParked else { return }
+        parked += 1
+        if !staysHere { _ = remove(id) }
+    }
+
+    mutating func resend(_ id: String, _ now: Int64, _ limits: PendingRequests.Limits, _ work: inout PendingRequests.Work, wantsAcknowledgement: Bool) {
+        guard let entry = entries[id] else { return }
+        let wait = min(60_000, limits.resendAfterMilliseconds << Int64(min(entry.sends, 5)))
+        entries[id]?.nextSend = now + wait
+        entries[id]?.sends += 1
+        entries[id]?.wasResent = true
+        work.sends.append((id, entry.record, wantsAcknowledgement, true))
+    }
+}
+
+fileprivate extension PendingRequests.Entry {
+    mutating func postpone(until deadline: Int64) {
+        first?.deadline = deadline
+        for index in others.indices { others[index].deadline = max(others[index].deadline, deadline) }
+    }
+}

@@ -1,0 +1,52 @@
+import Crypto
+import Kernel
+import Messaging
+
+/// An answer as it came over `gateway.replies`.
+struct ReceivedReply: Sendable {
+    let requestID: String
+    let status: Int
+    var body: [UInt8]
+    var location: String?
+    var contentType: String?
+    var cacheControl: String?
+    /// The service has answered this id before and only repeats it.
+    var isReplayed = false
+    /// The encapsulated key when the body is sealed to this instance.
+    var sealedBy: String?
+
+    /// Nil: a record that is no reply.
+    init?(_ record: IncomingRecord) {
+        var request: String?, status: Int?
+        for header in record.headers {
+            guard let value = header.value else { continue }
+            switch header.name {
+            case "ce_causationid": request = String(decoding: value, as: UTF8.self)
+            case ReplyHeaders.status: status = Int(String(decoding: value, as: UTF8.self))
+            case ReplyHeaders.location: location = String(decoding: value, as: UTF8.self)
+            case ReplyHeaders.contentType: contentType = String(decoding: value, as: UTF8.self)
+            case ReplyHeaders.cacheControl: cacheControl = String(decoding: value, as: UTF8.self)
+            case ReplyHeaders.replayed: isReplayed = true
+            case ReplyHeaders.sealed: sealedBy = String(decoding: value, as: UTF8.self)
+            default: break  // The CloudEvents headers that do not matter here.
+            }
+        }
+        guard let request, let status, (100...599).contains(status) else { return nil }
+        (requestID, self.status, body) = (request, status, record.value ?? [])
+    }
+
+    init(requestID: String, status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil) {
+        (self.requestID, self.status, self.body, self.location, self.contentType) = (requestID, status, body, location, contentType)
+    }
+
+    /// The reply with its body in clear. A body sealed to somebody else becomes a 500.
+    func opened(with key: Curve25519.KeyAgreement.PrivateKey) -> ReceivedReply {
+        guard let sealedBy else { return self }
+        guard let clear = try? Sealing.open(body, encapsulatedKey: sealedBy, with: key, purpose: .reply) else {
+            return ReceivedReply(requestID: requestID, status: 500, body: [])
+        }
+        var reply = self
+        reply.body = clear
+        return reply
+    }
+}

@@ -1,0 +1,144 @@
+import Contracts
+import Crypto
+import Kernel
+import Logging
+import Messaging
+import ServiceKit
+import Synchronization
+
+/// The HTTP edge of Souk: turns requests into messages and replies into responses. Routes come from the services' manifests, apps from the
+/// tenants' definitions; nothing here knows any of them by name.
+public final class Gateway: Sendable {
+    let settings: GatewaySettings
+    let logger: Logger
+    let platform: PlatformState
+    let pending: PendingRequests
+    let operations: OperationStore
+    let identity: ReplyIdentity
+    let limiter = RateLimiter()
+    let addresses: ClientAddresses
+    let secret: ServiceSecret
+    let metrics = Metrics()
+    let counters: EdgeCounters
+    let bodies: BodyDeadlines
+    let dates = DateText()
+    let clockTurns = TurnTaking()
+    let producer: any LogProducer
+
+    private let cluster: any LogCluster
+    private let watch: ClusterWatch
+    private let stop = StopSignal()
+    private let threads = Mutex<[BlockingThread]>([])
+    private let replies: ReplyReader
+    private let follower: PlatformFollower
+
+    /// Opens the gateway's file. Throws when it cannot be opened, or the data directory not be written.
+    public init(settings: GatewaySettings, cluster: any LogCluster, logger: Logger) throws {
+        (self.settings, self.cluster, self.logger) = (settings, cluster, logger)
+        let secret = try settings.loadSecret()
+        let identity = ReplyIdentity(partition: settings.partition)
+        let operations = try OperationStore(path: "\(settings.dataDirectory)/gateway/operations.sqlite", secret: secret, identity: identity)
+        let producer = try cluster.makeProducer(name: "gateway")
+        (self.secret, self.identity, self.operations, self.producer) = (secret, identity, operations, producer)
+        platform = PlatformState(tokens: TokenVerifier(), logger: logger)
+        addresses = ClientAddresses(trustedProxies: settings.trustedProxies, secret: secret)
+        bodies = BodyDeadlines(timeoutSeconds: settings.bodyTimeoutSeconds)
+        counters = EdgeCounters(metrics)
+        var limits = PendingRequests.Limits()
+        limits.requestsMax = settings.requestsInFlightMax
+        limits.bytesMax = settings.bytesInFlightMax
+        limits.bytesMaxEmbedded = settings.bytesInFlightMaxEmbedded
+        limits.resendAfterMilliseconds = settings.resendAfter.wholeMilliseconds
+        pending = PendingRequests(limits: limits, resent: counters.resent, send: { (record, onDelivery) throws(LogError) in try producer.enqueue(record, onDelivery: onDelivery) },
+                                  complete: { ticket, reply in
+            operations.close(ticket, reply, at: Timestamp.now()) { error in
+                logger.error("a late answer could not be kept", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
+            }
+        })
+        watch = ClusterWatch(cluster, logger: logger)
+        replies = ReplyReader(cluster: cluster, partition: settings.partition, pending: pending, logger: logger, stop: stop)
+        follower = PlatformFollower(cluster: cluster, platform: platform, logger: logger, stop: stop)
+        for (tenant, offset) in try operations.clocks() { platform.clock(of: tenant).advance(to: offset) }
+        pending.resume(try operations.unanswered(max: limits.parkedMax))
+    }
+
+    /// Starts the threads that follow the log. Returns at once; `missing` says what is still to come.
+    public func start() {
+        watch.onChange { [weak self] _ in self?.followNewCluster() }
+        spawn("watch") { [self] in watch.run(every: .seconds(1), until: stop) }
+        spawn("platform") { [self] in follower.run() }
+        spawn("replies") { [self] in replies.run() }
+        spawn("keeper") { [self] in
+            let waiter = Waiter()
+            stop.onRaise { waiter.wake() }
+            var looks = 0
+            while !stop.isRaised {
+                waiter.wait(.milliseconds(50))
+                pending.look()
+                looks += 1
+                if looks % 20 == 0 { bodies.look() }
+                if looks % 72_000 == 1 { forgetOldOperations() }
+            }
+        }
+    }
+
+    private func followNewCluster() {
+        let own = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
+        do throws(LogError) {
+            try cluster.ensureTopics(own + [TopicSpecification(Topics.replies, partitions: max(2, Int(settings.partition) + 1), retention: .minutes(15))])
+        } catch { logger.warning("topics could not be made", metadata: ["error": "\(error)"]) }
+        pending.useEmbeddedLimits(cluster.isEmbedded)
+        replies.startOver()
+        follower.startOver()
+        pending.resendAll()
+    }
+
+    private func forgetOldOperations() {
+        do { try operations.forget(before: Timestamp.now()) } catch { logger.error("old operations could not be removed", metadata: ["error": "\(error)"]) }
+    }
+
+    private func spawn(_ name: String, _ body: @escaping @Sendable () -> Void) {
+        let thread = BlockingThread(name: name, body)
+        threads.withLock { $0.append(thread) }
+    }
+
+    /// What has to come before requests can be served; empty: ready.
+    public var missing: [String] {
+        var missing = platform.missing(expected: settings.expectedServices)
+        if !watch.isReachable { missing.insert("the broker", at: 0) }
+        if !replies.isReading { missing.append("its partition of replies") }
+        return missing
+    }
+
+    /// Ends the threads and closes what is open. Blocks until then; call it when no request is being served.
+    public func close() {
+        stop.raise()
+        for thread in threads.withLock({ $0 }) { thread.join() }
+        producer.close(flushTimeout: .seconds(5))
+        operations.close()
+    }
+
+    /// The definition of time here: the machine's, and a tenant's virtual one on top of it.
+    func now(of tenant: MountedTenant) -> Timestamp { tenant.clock.now(Timestamp.now()) }
+}
+
+/// What is counted about requests.
+struct EdgeCounters: Sendable {
+    private let byStatus: [Metrics.Counter]
+    let latency: Metrics.Histogram
+    let inFlight: Metrics.Gauge
+    let parked: Metrics.Gauge
+    let resent: Metrics.Counter
+
+    init(_ metrics: Metrics) {
+        byStatus = ["1xx", "2xx", "3xx", "4xx", "5xx"].map { metrics.counter("souk_gateway_responses_total", "Responses by class of status.", ("status", $0)) }
+        latency = metrics.histogram("souk_gateway_request_seconds", "From the end of the request's head to the start of its response.")
+        inFlight = metrics.gauge("souk_gateway_requests_in_flight", "Requests that wait for an answer at a connection.")
+        parked = metrics.gauge("souk_gateway_operations_pending", "Commands answered 202 whose answer is still to come.")
+        resent = metrics.counter("souk_gateway_resent_total", "Requests that were sent again.")
+    }
+    func count(status: Int, since start: ContinuousClock.Instant) {
+        byStatus[min(5, max(1, status / 100)) - 1].add()
+        latency.observe(.now - start)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+import Kernel
+import Messaging
+import ServiceKit
+import Yams
+
+/// How the gateway is set up: environment first, then the settings file (section `gateway`), then defaults.
+///
+/// | variable | meaning | default |
+/// |---|---|---|
+/// | `SOUK_PORT`, `SOUK_HOST` | where it listens | 8080, 127.0.0.1 |
+/// | `SOUK_DATA` | `<data>/gateway` holds its one file and its secret | `data` |
+/// | `SOUK_SETTINGS` | a YAML file, see `deploy/settings/` | none |
+/// | `SOUK_DEVELOPMENT` | `true`: `/dev` routes of sandbox tenants are open | the file's `development`, else false |
+/// | `SOUK_GATEWAY_PARTITION` | its partition of `gateway.replies`: the ordinal of this instance | 0 |
+/// | `SOUK_SECRET_FILE` | the gateway's secret, the same for every instance | `<data>/gateway/secret` (made at first start) |
+/// | `SOUK_LOG_LEVEL` | trace … error | info |
+public struct GatewaySettings: Sendable {
+    public var host = "127.0.0.1"
+    public var port = 8080
+    public var dataDirectory = "data"
+    public var isDevelopment = false
+    public var partition: Int32 = 0
+    public var logLevel = "info"
+    public var secretFile: String?
+    /// Answers are waited for this long.
+    public var waitSeconds = 10
+    public var rateLimits: RateLimits? = RateLimits()
+    /// Proxies whose `X-Forwarded-For` counts, by address.
+    public var trustedProxies: Set<String> = []
+    /// `*`, or origins that browsers may call from.
+    public var allowedOrigins: [String] = ["*"]
+    /// `/ready` waits for the manifests of these.
+    public var expectedServices: [ServiceName] = ["auth", "catalog", "notifications", "orders", "payments-stub", "scheduling"]
+    public var eventLoopThreads = 1
+    public var requestsInFlightMax = 1024
+    /// Bytes of requests not yet answered; the embedded broker keeps little.
+    public var bytesInFlightMax = 16 << 20
+    public var bytesInFlightMaxEmbedded = 2 << 20
+    public var bodyBytesMax = 1 << 20
+    public var idleTimeoutSeconds = 30
+    public var bodyTimeoutSeconds = 20
+    public var resendAfter: Duration = .seconds(3)
+
+    public struct RateLimits: Sendable {
+        public var perPrincipalPerMinute = 600
+        public var perAddressPerMinute = 300
+        public var signInPerAddressPerMinute = 10
+        public init() {}
+    }
+    public init() {}
+
+    public struct Invalid: Error, CustomStringConvertible { public let description: String }
+
+    /// Throws `Invalid` that names the variable or the file.
+    public static func fromEnvironment(_ environment: [String: String] = ProcessInfo.processInfo.environment) throws -> GatewaySettings {
+        var settings = GatewaySettings()
+        if let path = environment["SOUK_SETTINGS"], !path.isEmpty { try settings.read(file: path) }
+        func number(_ name: String, _ fallback: Int, _ range: ClosedRange<Int>) throws -> Int {
+            guard let text = environment[name], !text.isEmpty else { return fallback }
+            guard let value = Int(text), range.contains(value) else {
+                throw Invalid(description: "\(name) must be \(range.lowerBound) to \(range.upperBound), not \"\(text)\"")
+            }
+            return value
+        }
+        settings.port = try number("SOUK_PORT", settings.port, 0...65_535)
+        settings.partition = Int32(try number("SOUK_GATEWAY_PARTITION", 0, 0...4095))
+        settings.host = environment["SOUK_HOST"] ?? settings.host
+        settings.dataDirectory = environment["SOUK_DATA"] ?? settings.dataDirectory
+        settings.secretFile = environment["SOUK_SECRET_FILE"]
+        settings.logLevel = environment["SOUK_LOG_LEVEL"] ?? settings.logLevel
+        if let development = environment["SOUK_DEVELOPMENT"] { settings.isDevelopment = development == "true" }
+        return settings
+    }
+
+    /// The gateway's own secret, read as every service reads its own.
+    func loadSecret() throws -> ServiceSecret {
+        var environment = ["SOUK_DATA": dataDirectory]
+        environment["SOUK_SECRET_FILE"] = secretFile
+        return try ServiceSecret.load(service: "gateway", settings: try .fromEnvironment(environment))
+    }
+
+    private struct File: Decodable {
+        var development: Bool?
+        var gateway: Section?
+        struct Section: Decodable {
+            var rateLimits: Limits?
+            var waitSeconds: Int?
+            var trustedProxies: [String]?
+            var allowedOrigins: [String]?
+            var expectedServices: [String]?
+            var eventLoopThreads: Int?
+            var requestsInFlightMax: Int?
+            var bytesInFlightMax: Int?
+        }
+        /// `rateLimits: off` lifts them all: for benchmarks.
+        enum Limits: Decodable {
+            case off
+            case numbers(perPrincipal: Int?, perAddress: Int?, signIn: Int?)
+            private enum CodingKeys: String, CodingKey { case standardPerPrincipalPerMinute, standardPerAddressPerMinute, signInPerAddressPerMinute }
+            init(from decoder: any Decoder) throws {
+                if let word = try? decoder.singleValueContainer().decode(String.self) {
+                    guard ["off", "false", "no"].contains(word.lowercased()) else {
+                        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "rateLimits is `off` or a list of numbers"))
+                    }
+                    self = .off
+                    return
+                }
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                self = .numbers(perPrincipal: try container.decodeIfPresent(Int.self, forKey: .standardPerPrincipalPerMinute),
+                                perAddress: try container.decodeIfPresent(Int.self, forKey: .standardPerAddressPerMinute),
+                                signIn: try container.decodeIfPresent(Int.self, forKey: .signInPerAddressPerMinute))
+            }
+        }
+    }
+
+    private mutating func read(file path: String) throws {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw Invalid(description: "SOUK_SETTINGS: \(path) cannot be read") }
+        let file: File
+        do { file = try YAMLDecoder().decode(File.self, from: text) } catch { throw Invalid(description: "SOUK_SETTINGS: \(path): \(error)") }
+        isDevelopment = file.development ?? isDevelopment
+        guard let section = file.gateway else { return }
+        switch section.rateLimits {
+        case .off: rateLimits = nil
+        case .numbers(let perPrincipal, let perAddress, let signIn):
+            var limits = RateLimits()
+            limits.perPrincipalPerMinute = perPrincipal ?? limits.perPrincipalPerMinute
+            limits.perAddressPerMinute = perAddress ?? limits.perAddressPerMinute
+            limits.signInPerAddressPerMinute = signIn ?? limits.signInPerAddressPerMinute
+            rateLimits = limits
+        case nil: break  // The defaults stand.
+        }
+        waitSeconds = min(60, max(1, section.waitSeconds ?? waitSeconds))
+        trustedProxies = Set(section.trustedProxies ?? [])
+        allowedOrigins = section.allowedOrigins ?? allowedOrigins
+        expectedServices = section.expectedServices.map { $0.map { ServiceName($0) } } ?? expectedServices
+        eventLoopThreads = min(64, max(1, section.eventLoopThreads ?? eventLoopThreads))
+        requestsInFlightMax = min(100_000, max(1, section.requestsInFlightMax ?? requestsInFlightMax))
+        bytesInFlightMax = max(1 << 20, section.bytesInFlightMax ?? bytesInFlightMax)
+    }
+}

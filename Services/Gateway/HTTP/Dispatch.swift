@@ -1,0 +1,64 @@
+import HTTPTypes
+import Kernel
+import NIOCore
+
+extension Gateway {
+    /// Finds what a request is for and has it served. Throws only what ends the connection.
+    func respond(to call: EdgeCall, host: String?, fields: HTTPFields, body: inout BodyReading, channel: any Channel) async throws -> EdgeResponse {
+        let street = platform.street
+        guard let place = street.place(host: host, call.target) else { return withoutTenant(call) }
+        let method = call.method == "HEAD" ? "GET" : call.method
+        switch place.tenant.trie.match(place.segments, method: method) {
+        case .nothing: return refuse(.notFound, call, place.tenant)
+        case .otherMethods(let methods):
+            if method == "OPTIONS" { return CrossOrigin.options(methods, call.headers) }
+            return refuse(.notAllowed(methods), call, place.tenant)
+        case .found(.builtIn(let builtIn), let parameters):
+            return try await serve(builtIn, parameters, call, place, street, &body, channel)
+        case .found(.route(let route), let parameters):
+            return try await serve(route, parameters, call, place, fields: fields, body: &body, channel: channel)
+        }
+    }
+
+    /// Paths of the platform itself.
+    private func withoutTenant(_ call: EdgeCall) -> EdgeResponse {
+        guard ["/live", "/ready", "/metrics"].contains(call.target.path) else { return refuse(.notFound, call, nil) }
+        switch call.method {
+        case "GET", "HEAD": break
+        case "OPTIONS": return CrossOrigin.options(["GET"], call.headers)
+        default: return refuse(.notAllowed(["GET"]), call, nil)
+        }
+        switch call.target.path {
+        case "/live": return EdgeResponse(200, "text/plain; charset=utf-8", Array("live\n".utf8))
+        case "/ready":
+            let missing = missing
+            let text = missing.isEmpty ? "ready\n" : "not ready, waiting for:\n" + missing.map { "- \($0)\n" }.joined()
+            return EdgeResponse(missing.isEmpty ? 200 : 503, "text/plain; charset=utf-8", Array(text.utf8))
+        default:
+            counters.inFlight.set(pending.inFlight)
+            counters.parked.set(pending.parked)
+            return EdgeResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(metrics.text().utf8))
+        }
+    }
+
+    /// A problem in the tenant's form and the client's language.
+    func refuse(_ problem: Problem, _ call: EdgeCall, _ tenant: MountedTenant?) -> EdgeResponse {
+        let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant?.definition.languages ?? ["en"])
+        return EdgeResponse(problem, requestID: call.requestID, language: language, snakeCase: tenant?.usesSnakeCase ?? false)
+    }
+
+    private func serve(_ builtIn: BuiltIn, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ street: Street, _ body: inout BodyReading,
+                       _ channel: any Channel) async throws -> EdgeResponse {
+        switch builtIn {
+        case .openAPI: return .json(place.tenant.document("openapi.json") { OpenAPIDocument.make(place.tenant) })
+        case .docs:
+            var response = EdgeResponse(200, "text/html; charset=utf-8", place.tenant.document("docs") { DocumentationPage.make(place.tenant) })
+            response.isCompressible = true
+            response.fields[.securityPolicy] = DocumentationPage.securityPolicy
+            return response
+        case .operation: return try await operationStatus(parameters.first ?? "", call, place)
+        case .readClock: return readClock(call, place)
+        case .moveClock: return try await moveClock(call, place, street, &body, channel)
+        }
+    }
+}

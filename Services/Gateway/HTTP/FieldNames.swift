@@ -1,0 +1,21 @@
+import HTTPTypes
+
+extension HTTPField.Name {
+    static let requestID = known("X-Request-Id")
+    static let forwardedFor = known("X-Forwarded-For")
+    static let idempotencyReplayed = known("Idempotency-Replayed")
+    static let rateLimitLimit = known("RateLimit-Limit")
+    static let rateLimitRemaining = known("RateLimit-Remaining")
+    static let rateLimitReset = known("RateLimit-Reset")
+    static let exposeHeaders = known("Access-Control-Expose-Headers")
+    static let allowHeaders = known("Access-Control-Allow-Headers")
+    static let allowMethods = known("Access-Control-Allow-Methods")
+    static let maxAge = known("Access-Control-Max-Age")
+    static let securityPolicy = known("Content-Security-Policy")
+    static let nosniff = known("X-Content-Type-Options")
+
+    private static func known(_ text: String) -> HTTPField.Name {
+        guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is no header name") }
+        return name
+    }
+}

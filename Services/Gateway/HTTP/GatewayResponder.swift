@@ -1,0 +1,90 @@
+import HTTPTypes
+import HummingbirdCore
+import Kernel
+import Messaging
+import NIOCore
+
+/// The one responder for every request.
+struct GatewayResponder: Sendable {
+    let gateway: Gateway
+
+    func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
+        let started = ContinuousClock.now
+        let received = Timestamp.now()
+        let headers = RequestHeaders(request.head.headerFields)
+        var body = BodyReading(request, headers, bytesMax: gateway.settings.bodyBytesMax)
+        if headers.expectsContinue, headers.hasBody, headers.contentLength ?? 0 <= body.bytesMax { try await writer.writeInformationalHead(HTTPResponse(status: .continue)) }
+        let given = headers.requestID.flatMap { RequestIDs.isSaneRequestID($0) ? $0 : nil }
+        let requestID = given ?? RequestIDs.fresh()
+        var response: EdgeResponse
+        if let target = RequestTarget(request.head.path ?? "/") {
+            let address = gateway.addresses.address(peer: channel.remoteAddress?.ipAddress, forwardedFor: headers.forwardedFor)
+            let call = EdgeCall(method: request.head.method.rawValue, target: target, headers: headers, requestID: requestID, isRequestIDFresh: given == nil,
+                                address: address, received: received)
+            response = try await gateway.respond(to: call, host: request.head.authority, fields: request.head.headerFields, body: &body, channel: channel)
+        } else {
+            response = EdgeResponse(.malformed("The path or query cannot be read."), requestID: requestID, language: "en", snakeCase: false)
+        }
+        finish(&response, request: request, headers: headers, requestID: requestID, at: received)
+        gateway.counters.count(status: response.status, since: started)
+        gateway.logger.debug("request", metadata: ["method": "\(request.head.method)", "status": "\(response.status)", "request.id": "\(requestID)"])
+        let isBodyLeft = !body.isConsumed
+        let head = HTTPResponse(status: HTTPResponse.Status(code: response.status), headerFields: response.fields)
+        let hasBody = request.head.method != .head && !response.body.isEmpty
+        try await writer.write(response: head, body: hasBody ? ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)) : ResponseBody())
+        if isBodyLeft {
+            gateway.bodies.start(channel)
+            defer { gateway.bodies.end(channel) }
+            try await body.drain()
+        }
+    }
+
+    /// What every response has, and its smaller form where the client takes one.
+    private func finish(_ response: inout EdgeResponse, request: Request, headers: RequestHeaders, requestID: String, at received: Timestamp) {
+        if response.isCompressible {
+            if response.body.count > Gzip.bodyBytesMin {
+                if headers.acceptsGzip, let small = Gzip.compress(response.body), small.count < response.body.count {
+                    response.body = small
+                    response.fields[.contentEncoding] = "gzip"
+                    if let tag = response.fields[.eTag] { response.fields[.eTag] = EntityTag.gzipped(tag) }
+                }
+                response.fields[.vary] = "Accept-Encoding"
+            }
+        }
+        if response.status != 204, response.status != 304 { response.fields[.contentLength] = String(response.body.count) }
+        response.fields[.requestID] = requestID
+        response.fields[.date] = gateway.dates.text(at: received)
+        response.fields[.nosniff] = "nosniff"
+        if let origin = headers.origin { CrossOrigin.allow(origin, by: gateway.settings.allowedOrigins, in: &response.fields) }
+    }
+}
+
+/// Browsers of other origins (https://fetch.spec.whatwg.org/#http-cors-protocol). No cookies are used, so `*` gives nothing away.
+enum CrossOrigin {
+    private static let exposed = "ETag, Idempotency-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
+
+    static func allow(_ origin: String, by allowed: [String], in fields: inout HTTPFields) {
+        if allowed.contains("*") {
+            fields[.accessControlAllowOrigin] = "*"
+        } else if allowed.contains(origin) {
+            fields[.accessControlAllowOrigin] = origin
+            fields[.vary] = fields[.vary].map { $0 + ", Origin" } ?? "Origin"
+        } else {
+            return
+        }
+        fields[.exposeHeaders] = exposed
+    }
+
+    /// The answer to OPTIONS, a browser's question before a request included.
+    static func options(_ methods: [String], _ headers: RequestHeaders) -> EdgeResponse {
+        var response = EdgeResponse(204)
+        let list = EdgeResponse.methods(methods)
+        response.fields[.allow] = list
+        guard headers.isPreflight, headers.origin != nil else { return response }
+        response.fields[.allowMethods] = list
+        let known = "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id"
+        response.fields[.allowHeaders] = headers.preflightHeaders ?? known
+        response.fields[.maxAge] = "600"
+        return response
+    }
+}

@@ -1,0 +1,86 @@
+import HTTPTypes
+import Kernel
+import Messaging
+import ServiceKit
+
+extension Gateway {
+    /// What became of a request, as a response.
+    func answer(_ outcome: PendingRequests.Outcome, _ ticket: OperationTicket?, _ record: OutgoingRecord, _ route: MountedRoute, _ call: EdgeCall,
+                _ place: Street.Place, hasKey: Bool) async throws -> EdgeResponse {
+        switch outcome {
+        case .reply(let reply, let isRepeat):
+            var response = response(reply.opened(with: identity.privateKey), isSecret: reply.sealedBy != nil, route, call, place)
+            if hasKey, reply.isReplayed || isRepeat { response.fields[.idempotencyReplayed] = "true" }
+            return response
+        case .late(isInLog: true):
+            guard let ticket else { break }
+            return try await accepted(ticket, record, call, place)
+        case .late(isInLog: false): break
+        case .keyReused:
+            throw EdgeRefusal(Problem(422, "idempotency-key-reused", "This Idempotency-Key was used for another request."))
+        case .overloaded: throw EdgeRefusal(.unavailable("Too much is going on right now."))
+        case .failed(let error):
+            if error.kind == .recordTooLarge { throw EdgeRefusal(Problem(413, "payload-too-large", "This is larger than a message may be.")) }
+            logger.warning("a request could not be sent", metadata: ["request.id": "\(call.requestID)", "error": "\(error)"])
+            throw EdgeRefusal(.unavailable("The request could not be sent."))
+        }
+        throw EdgeRefusal(.unavailable("\(route.service) does not answer.", retryAfterSeconds: 2))
+    }
+
+    /// 202: the log has it, so it will be done.
+    private func accepted(_ ticket: OperationTicket, _ record: OutgoingRecord, _ call: EdgeCall, _ place: Street.Place) async throws -> EdgeResponse {
+        do { try await operations.open(ticket, record, at: Timestamp.now()) } catch {
+            logger.error("an operation could not be kept", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
+            throw EdgeRefusal(.unavailable("The answer takes long, and it could not be noted."))
+        }
+        let location = absolute("/operations/\(ticket.id)", place)
+        var json = Array(#"{"id":"#.utf8)
+        JSONText.append(ticket.id, to: &json)
+        json.append(contentsOf: #","status":"pending"}"#.utf8)
+        var response = EdgeResponse(202, "application/json", json)
+        response.fields[.location] = location
+        response.fields[.retryAfter] = "1"
+        response.fields[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// A path below the tenant's base path, as this client has to write it.
+    func absolute(_ path: String, _ place: Street.Place) -> String {
+        place.prefix + (place.tenant.basePath == "/" ? "" : place.tenant.basePath) + path
+    }
+
+    func response(_ reply: ReceivedReply, isSecret: Bool, _ route: MountedRoute, _ call: EdgeCall, _ place: Street.Place) -> EdgeResponse {
+        let tenant = place.tenant
+        if reply.status >= 400 {
+            let problem = Problem(status: reply.status, refusal: reply.body).inWords(of: tenant, action: route.route.action, method: call.method, target: call.target)
+            return refuse(problem, call, tenant)
+        }
+        var response = EdgeResponse(reply.status)
+        if !reply.body.isEmpty, reply.status != 204 {
+            response.fields[.contentType] = reply.contentType ?? "application/json"
+            response.body = tenant.usesSnakeCase && reply.contentType == nil ? KeyStyle.snakeCase(reply.body) : reply.body
+            response.isCompressible = !isSecret && Self.isText(reply.contentType)
+        }
+        if let location = reply.location { response.fields[.location] = location.hasPrefix("/") ? absolute(location, place) : location }
+        if isSecret {
+            response.fields[.cacheControl] = "no-store"
+        } else if let cacheControl = reply.cacheControl {
+            response.fields[.cacheControl] = cacheControl
+        } else if call.headers.authorization != nil {
+            response.fields[.cacheControl] = "private, no-cache"
+        }
+        guard route.isTagged, response.status == 200, !response.body.isEmpty, reply.cacheControl?.contains("no-store") != true else { return response }
+        let tag = EntityTag.of(response.body)
+        response.fields[.eTag] = tag
+        if let wanted = call.headers.ifNoneMatch, EntityTag.matches(wanted, tag) {
+            (response.status, response.body, response.isCompressible) = (304, [], false)
+            response.fields[.contentType] = nil
+        }
+        return response
+    }
+
+    private static func isText(_ contentType: String?) -> Bool {
+        guard let contentType else { return true }
+        return contentType.hasPrefix("text/") || contentType.hasPrefix("application/json") || contentType.hasSuffix("+json") || contentType.hasSuffix("+xml")
+    }
+}

@@ -1,0 +1,155 @@
+import Contracts
+import Crypto
+import HTTPTypes
+import Kernel
+import Messaging
+import NIOCore
+import ServiceKit
+
+/// A refusal on the way from a request to its message.
+struct EdgeRefusal: Error {
+    let problem: Problem
+    init(_ problem: Problem) { self.problem = problem }
+}
+
+/// Who asks, once the edge has let them in.
+struct Asker: Sendable {
+    let token: VerifiedToken?
+    let client: String
+    /// The scope of idempotency keys and operations.
+    var scope: String { token?.claims.sub ?? "guest:" + client }
+}
+
+extension Gateway {
+    /// A route of a service: access, limits, validation, message, answer.
+    func serve(_ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, fields: HTTPFields, body: inout BodyReading,
+               channel: any Channel) async throws -> EdgeResponse {
+        let tenant = place.tenant
+        let verdict = AccessCheck.decide(route.route.access, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens,
+                                         now: tenant.clock.now(call.received), isDevelopment: settings.isDevelopment)
+        if case .hidden = verdict { return refuse(.notFound, call, tenant) }
+        let standing = takeToken(verdict, rate: route.route.rate, call, tenant)
+        var response: EdgeResponse
+        if let seconds = standing?.retryAfterSeconds {
+            response = refuse(Problem(429, "too-many-requests", "Too many requests.", retryAfterSeconds: seconds), call, tenant)
+        } else {
+            switch verdict {
+            case .hidden: return refuse(.notFound, call, tenant)
+            case .refused(let condition, let members):
+                response = refuse(.refused(condition, members: members, tenant: tenant, action: route.route.action, method: call.method, target: call.target), call, tenant)
+            case .granted(let token):
+                do {
+                    let asker = Asker(token: token, client: addresses.hash(call.address))
+                    response = try await exchange(route, parameters, call, place, asker, fields: fields, body: &body, channel: channel)
+                } catch let refusal as EdgeRefusal { response = refuse(refusal.problem, call, tenant) }
+            }
+        }
+        if let standing {
+            response.fields[.rateLimitLimit] = String(standing.limit)
+            response.fields[.rateLimitRemaining] = String(standing.remaining)
+            response.fields[.rateLimitReset] = String(standing.resetSeconds)
+        }
+        return response
+    }
+
+    /// Nil: limits are off.
+    private func takeToken(_ verdict: AccessCheck.Verdict, rate: Route.Rate, _ call: EdgeCall, _ tenant: MountedTenant) -> RateLimiter.Standing? {
+        guard let limits = settings.rateLimits else { return nil }
+        let own = tenant.settings.rateLimits
+        if rate == .signIn {
+            let limit = min(limits.signInPerAddressPerMinute, own.signInPerAddressPerMinute ?? .max)
+            return limiter.take(.signIn(tenant.tenant, call.address), perMinute: limit, now: call.received)
+        }
+        if case .granted(let token?) = verdict {
+            let limit = min(limits.perPrincipalPerMinute, own.perPrincipalPerMinute ?? .max)
+            return limiter.take(.principal(tenant.tenant, token.claims.sub), perMinute: limit, now: call.received)
+        }
+        return limiter.take(.address(tenant.tenant, call.address), perMinute: min(limits.perAddressPerMinute, own.perAddressPerMinute ?? .max), now: call.received)
+    }
+
+    private func exchange(_ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ asker: Asker, fields: HTTPFields,
+                          body: inout BodyReading, channel: any Channel) async throws -> EdgeResponse {
+        for (name, value) in zip(route.parameterNames, parameters) where !Self.isPossible(value, for: name) { throw EdgeRefusal(.notFound) }
+        let bytes = try await read(&body, channel)
+        let tenant = place.tenant
+        let value = try message(route, parameters, call, tenant, bytes)
+        let key = try idempotencyKey(route, call)
+        let id = key.map { RequestIDs.idempotent(tenant: tenant.tenant, asker: asker.scope, key: $0) } ?? (call.isRequestIDFresh ? call.requestID : RequestIDs.fresh())
+        let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)
+        var message = RequestMessage(topic: route.topic, type: route.type, id: id, time: tenant.clock.now(call.received), tenant: tenant.name,
+                                     correlationID: call.requestID, token: asker.token, value: value)
+        message.traceparent = call.headers.traceparent.flatMap { RequestIDs.isTraceparent($0) ? $0 : nil }
+        message.fingerprint = key == nil ? nil : fingerprint(call, bytes)
+        message.attributes.append(("request-language", language))
+        message.attributes.append(("request-client", asker.client))
+        if settings.isDevelopment { message.attributes.append(("request-development", "true")) }
+        for (field, attribute) in route.headers {
+            guard let text = fields[field], text.utf8.count <= 1024 else { continue }
+            message.attributes.append((attribute, text))
+        }
+        let ticket = route.isQuery ? nil : OperationTicket(id: id, tenant: tenant.tenant, principal: asker.scope, service: route.service)
+        let record = message.record(identity)
+        let outcome = await pending.ask(id, record, fingerprint: message.fingerprint, ticket: ticket,
+                                        waitMilliseconds: wait(call, isQuery: route.isQuery))
+        return try await answer(outcome, ticket, record, route, call, place, hasKey: key != nil)
+    }
+
+    private func wait(_ call: EdgeCall, isQuery: Bool) -> Int64 {
+        let wait = call.headers.waitMilliseconds(atMost: settings.waitSeconds)
+        // A question has no use without its answer.
+        return isQuery ? max(wait, 1000) : wait
+    }
+
+    /// Ids are short and visible; what cannot be one is the id of nothing.
+    private static func isPossible(_ value: String, for name: String) -> Bool {
+        guard name == "id" || name.hasSuffix("Id") else { return !value.utf8.contains { $0 < 32 || $0 == 127 } }
+        return value.utf8.count <= 64 && value.utf8.allSatisfy { $0 > 32 && $0 < 127 }
+    }
+
+    func read(_ body: inout BodyReading, _ channel: any Channel) async throws -> [UInt8] {
+        guard !body.isConsumed else { return [] }
+        bodies.start(channel)
+        defer { bodies.end(channel) }
+        do { return try await body.collect() } catch BodyReading.Failure.tooLarge {
+            throw EdgeRefusal(Problem(413, "payload-too-large", "A body may have \(body.bytesMax) bytes."))
+        }
+    }
+
+    /// The message's value: checked, with every failing field named.
+    private func message(_ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ tenant: MountedTenant, _ bytes: [UInt8]) throws -> [UInt8] {
+        let (query, queryErrors) = QueryParameters.read(call.target.query, route.query, snakeCase: tenant.usesSnakeCase)
+        var errors = queryErrors
+        var document: ScannedJSON?
+        if let schema = route.body {
+            if !bytes.isEmpty, !call.headers.isJSON {
+                throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
+            }
+            let json = bytes.isEmpty ? Array("{}".utf8) : tenant.usesSnakeCase ? KeyStyle.camelCase(bytes) : bytes
+            let scanned: ScannedJSON
+            do throws(JSONSyntaxError) { scanned = try JSONScanner.scan(json) } catch {
+                throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset)."))
+            }
+            guard scanned.tokens.first?.kind == .object else { throw EdgeRefusal(.invalid(["body": ["must be an object"]])) }
+            errors.merge(SchemaCheck.errors(in: scanned, schema)) { $0 + $1 }
+            document = scanned
+        }
+        guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
+        return try MessageValue.make(document, route: route, parameters: parameters, query: query)
+    }
+
+    private func idempotencyKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {
+        guard let key = call.headers.idempotencyKey, !route.isQuery else { return nil }
+        guard RequestIDs.isIdempotencyKey(key) else { throw EdgeRefusal(.malformed("An Idempotency-Key has 1 to 255 visible ASCII characters.")) }
+        return key
+    }
+
+    /// Tells two requests under one key apart. Keyed with our secret: a plain hash of a short password in a log could be guessed.
+    private func fingerprint(_ call: EdgeCall, _ body: [UInt8]) -> String {
+        var hash = SHA256()
+        for part in [Array(call.method.utf8), Array(call.target.text.utf8), body] {
+            withUnsafeBytes(of: UInt64(part.count).bigEndian) { hash.update(bufferPointer: $0) }
+            part.withUnsafeBytes { hash.update(bufferPointer: $0) }
+        }
+        return Base64URL.encode(secret.derive("request-fingerprint", Hex.encode(hash.finalize())))
+    }
+}

@@ -1,0 +1,298 @@
+/// Where a JSON text stops being one.
+struct JSONSyntaxError: Error, Equatable {
+    /// Byte offset.
+    let offset: Int
+    let reason: String
+}
+
+/// A piece of a scanned document. Tokens are in document order; the members of an object are key, value, key, value.
+struct JSONToken {
+    enum Kind: UInt8 { case object, array, string, escapedString, integer, number, yes, no, null }
+    let kind: Kind
+    /// Byte range; of a string, what is between the quotes.
+    let start: Int32
+    var end: Int32
+    /// Index of the token after this one and everything in it.
+    var next: Int32
+}
+
+/// A JSON document whose bytes stay as they came, with a table of what lies where.
+struct ScannedJSON {
+    let bytes: [UInt8]
+    let tokens: [JSONToken]
+
+    /// The text of a string token, escapes resolved.
+    func text(_ token: JSONToken) -> String {
+        let slice = bytes[Int(token.start)..<Int(token.end)]
+        guard token.kind == .escapedString else { return String(decoding: slice, as: UTF8.self) }
+        return String(decoding: JSONText.unescape(slice), as: UTF8.self)
+    }
+
+    /// True when the string token, escapes resolved, is this text.
+    func equals(_ token: JSONToken, _ name: [UInt8]) -> Bool {
+        switch token.kind {
+        case .string:
+            let count = Int(token.end - token.start)
+            guard count == name.count else { return false }
+            for i in 0..<count where bytes[Int(token.start) + i] != name[i] { return false }
+            return true
+        case .escapedString: return JSONText.unescape(bytes[Int(token.start)..<Int(token.end)]) == name
+        case .object, .array, .integer, .number, .yes, .no, .null: return false
+        }
+    }
+}
+
+/// Checks a JSON text (RFC 8259) in one pass and notes where its values lie. Refuses invalid UTF-8, lone surrogates,
+/// duplicate keys (which of two counts would be anybody's guess) and nesting beyond a limit.
+struct JSONScanner {
+    static let depthMax = 32
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var i = 0
+    private var tokens: [JSONToken] = []
+
+    static func scan(_ bytes: [UInt8]) throws(JSONSyntaxError) -> ScannedJSON {
+        let tokens = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) -> [JSONToken] in
+            var scanner = JSONScanner(buffer)
+            return try scanner.document()
+        }
+        return ScannedJSON(bytes: bytes, tokens: tokens)
+    }
+
+    private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        self.bytes = bytes
+        tokens.reserveCapacity(24)
+    }
+
+    private mutating func document() throws(JSONSyntaxError) -> [JSONToken] {
+        skipSpace()
+        try value(depth: 0)
+        skipSpace()
+        guard i == bytes.count else { throw error("something follows the document") }
+        return tokens
+    }
+
+    private func error(_ reason: String) -> JSONSyntaxError { JSONSyntaxError(offset: i, reason: reason) }
+
+    private mutating func skipSpace() {
+        while i < bytes.count {
+            switch bytes[i] {
+            case 32, 9, 10, 13: i += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func value(depth: Int) throws(JSONSyntaxError) {
+        guard i < bytes.count else { throw error("ends too early") }
+        switch bytes[i] {
+        case UInt8(ascii: "{"): try object(depth: depth + 1)
+        case UInt8(ascii: "["): try array(depth: depth + 1)
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "t"): try word("true", .yes)
+        case UInt8(ascii: "f"): try word("false", .no)
+        case UInt8(ascii: "n"): try word("null", .null)
+        default: try number()
+        }
+    }
+
+    private mutating func append(_ kind: JSONToken.Kind, _ start: Int, _ end: Int) {
+        tokens.append(JSONToken(kind: kind, start: Int32(start), end: Int32(end), next: Int32(tokens.count + 1)))
+    }
+
+    private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONSyntaxError) {
+        let count = word.utf8CodeUnitCount
+        guard i + count <= bytes.count else { throw error("ends too early") }
+        for k in 0..<count where bytes[i + k] != word.utf8Start[k] { throw error("no JSON value") }
+        append(kind, i, i + count)
+        i += count
+    }
+
+    private mutating func object(depth: Int) throws(JSONSyntaxError) {
+        guard depth <= Self.depthMax else { throw error("nested deeper than \(Self.depthMax)") }
+        let own = tokens.count
+        append(.object, i, i)
+        i += 1
+        skipSpace()
+        if i < bytes.count, bytes[i] == UInt8(ascii: "}") {
+            i += 1
+        } else {
+            var count = 0
+            while true {
+                skipSpace()
+                guard i < bytes.count, bytes[i] == UInt8(ascii: "\"") else { throw error("expected a key") }
+                try string()
+                skipSpace()
+                guard i < bytes.count, bytes[i] == UInt8(ascii: ":") else { throw error("expected a colon") }
+                i += 1
+                skipSpace()
+                try value(depth: depth)
+                count += 1
+                if try !isFollowedByAnother(closing: UInt8(ascii: "}")) { break }
+            }
+            if count > 1 { try refuseDuplicateKeys(of: own, count: count) }
+        }
+        tokens[own].end = Int32(i)
+        tokens[own].next = Int32(tokens.count)
+    }
+
+    private mutating func array(depth: Int) throws(JSONSyntaxError) {
+        guard depth <= Self.depthMax else { throw error("nested deeper than \(Self.depthMax)") }
+        let own = tokens.count
+        append(.array, i, i)
+        i += 1
+        skipSpace()
+        if i < bytes.count, bytes[i] == UInt8(ascii: "]") {
+            i += 1
+        } else {
+            repeat {
+                skipSpace()
+                try value(depth: depth)
+            } while try isFollowedByAnother(closing: UInt8(ascii: "]"))
+        }
+        tokens[own].end = Int32(i)
+        tokens[own].next = Int32(tokens.count)
+    }
+
+    private mutating func isFollowedByAnother(closing: UInt8) throws(JSONSyntaxError) -> Bool {
+        skipSpace()
+        guard i < bytes.count else { throw error("ends too early") }
+        if bytes[i] == UInt8(ascii: ",") {
+            i += 1
+            return true
+        }
+        guard bytes[i] == closing else { throw error("expected a comma or the end of the list") }
+        i += 1
+        return false
+    }
+
+    private func refuseDuplicateKeys(of object: Int, count: Int) throws(JSONSyntaxError) {
+        var keys: [JSONToken] = []
+        keys.reserveCapacity(count)
+        var at = object + 1
+        for _ in 0..<count {
+            keys.append(tokens[at])
+            at = Int(tokens[at + 1].next)
+        }
+        if count <= 12, keys.allSatisfy({ $0.kind == .string }) {
+            for a in 1..<count {
+                for b in 0..<a where isSame(keys[a], keys[b]) { throw JSONSyntaxError(offset: Int(keys[a].start), reason: "a key twice") }
+            }
+            return
+        }
+        var seen = Set<[UInt8]>(minimumCapacity: count)
+        for key in keys {
+            let slice = bytes[Int(key.start)..<Int(key.end)]
+            let name = key.kind == .escapedString ? JSONText.unescape(slice) : Array(slice)
+            guard seen.insert(name).inserted else { throw JSONSyntaxError(offset: Int(key.start), reason: "a key twice") }
+        }
+    }
+
+    private func isSame(_ a: JSONToken, _ b: JSONToken) -> Bool {
+        let count = Int(a.end - a.start)
+        guard count == Int(b.end - b.start) else { return false }
+        for k in 0..<count where bytes[Int(a.start) + k] != bytes[Int(b.start) + k] { return false }
+        return true
+    }
+
+    // MARK: - Scalars
+
+    private mutating func string() throws(JSONSyntaxError) {
+        i += 1
+        let start = i
+        var isEscaped = false
+        while i < bytes.count {
+            let c = bytes[i]
+            if c == UInt8(ascii: "\"") {
+                append(isEscaped ? .escapedString : .string, start, i)
+                i += 1
+                return
+            }
+            if c == UInt8(ascii: "\\") {
+                isEscaped = true
+                try escape()
+            } else if c < 32 {
+                throw error("a control character in a string")
+            } else if c < 128 {
+                i += 1
+            } else {
+                try multibyte()
+            }
+        }
+        throw error("a string without an end")
+    }
+
+    private mutating func escape() throws(JSONSyntaxError) {
+        guard i + 1 < bytes.count else { throw error("ends too early") }
+        switch bytes[i + 1] {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            i += 2
+        case UInt8(ascii: "u"):
+            let unit = try hexUnit(at: i + 2)
+            switch unit {
+            case 0xD800..<0xDC00:
+                guard i + 7 < bytes.count, bytes[i + 6] == UInt8(ascii: "\\"), bytes[i + 7] == UInt8(ascii: "u"),
+                    (0xDC00..<0xE000).contains(try hexUnit(at: i + 8))
+                else { throw error("half a surrogate pair") }
+                i += 12
+            case 0xDC00..<0xE000: throw error("half a surrogate pair")
+            default: i += 6
+            }
+        default: throw error("no such escape")
+        }
+    }
+
+    private func hexUnit(at start: Int) throws(JSONSyntaxError) -> Int {
+        guard start + 4 <= bytes.count else { throw error("ends too early") }
+        var unit = 0
+        for k in start..<start + 4 {
+            guard let digit = JSONText.hexDigit(bytes[k]) else { throw error("no such escape") }
+            unit = unit << 4 | digit
+        }
+        return unit
+    }
+
+    /// One character of two to four bytes, as RFC 3629 has it: shortest form, no surrogates, nothing past U+10FFFF.
+    private mutating func multibyte() throws(JSONSyntaxError) {
+        let lead = bytes[i]
+        let length: Int
+        var second: ClosedRange<UInt8> = 0x80...0xBF
+        switch lead {
+        case 0xC2...0xDF: length = 2
+        case 0xE0: (length, second) = (3, 0xA0...0xBF)
+        case 0xED: (length, second) = (3, 0x80...0x9F)
+        case 0xE1...0xEF: length = 3
+        case 0xF0: (length, second) = (4, 0x90...0xBF)
+        case 0xF1...0xF3: length = 4
+        case 0xF4: (length, second) = (4, 0x80...0x8F)
+        default: throw error("not UTF-8")
+        }
+        guard i + length <= bytes.count, second.contains(bytes[i + 1]) else { throw error("not UTF-8") }
+        for k in 2..<max(2, length) where bytes[i + k] & 0xC0 != 0x80 { throw error("not UTF-8") }
+        i += length
+    }
+
+    private mutating func number() throws(JSONSyntaxError) {
+        let start = i
+        var isInteger = true
+        if bytes[i] == UInt8(ascii: "-") { i += 1 }
+        guard i < bytes.count, isDigit(bytes[i]) else { throw error("no JSON value") }
+        if bytes[i] == UInt8(ascii: "0") { i += 1 } else { skipDigits() }
+        if i < bytes.count, bytes[i] == UInt8(ascii: ".") {
+            isInteger = false
+            i += 1
+            guard i < bytes.count, isDigit(bytes[i]) else { throw error("no JSON number") }
+            skipDigits()
+        }
+        if i < bytes.count, bytes[i] | 0x20 == UInt8(ascii: "e") {
+            isInteger = false
+            i += 1
+            if i < bytes.count, bytes[i] == UInt8(ascii: "+") || bytes[i] == UInt8(ascii: "-") { i += 1 }
+            guard i < bytes.count, isDigit(bytes[i]) else { throw error("no JSON number") }
+            skipDigits()
+        }
+        append(isInteger ? .integer : .number, start, i)
+    }
+    private func isDigit(_ c: UInt8) -> Bool { c >= 48 && c <= 57 }
+    private mutating func skipDigits() { while i < bytes.count, isDigit(bytes[i]) { i += 1 } }
+}

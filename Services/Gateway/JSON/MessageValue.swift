@@ -1,0 +1,73 @@
+import Kernel
+import Messaging
+
+/// The value of a message: the body's bytes as they came, with path and query parameters put in front and sealed fields replaced.
+enum MessageValue {
+    /// - Parameters:
+    ///   - document: the body, an object that fits its schema; nil: no body.
+    ///   - parameters: values of the path, in the order of the route's names.
+    ///   - query: name and JSON of the value.
+    /// Throws when a field cannot be sealed.
+    static func make(_ document: ScannedJSON?, route: MountedRoute, parameters: [String], query: [(name: String, json: [UInt8])]) throws -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity((document?.bytes.count ?? 2) + 64 * (parameters.count + query.count))
+        out.append(UInt8(ascii: "{"))
+        for (name, value) in zip(route.parameterNames, parameters) {
+            separate(&out)
+            JSONText.append(name, to: &out)
+            out.append(UInt8(ascii: ":"))
+            JSONText.append(value, to: &out)
+        }
+        for (name, json) in query {
+            separate(&out)
+            JSONText.append(name, to: &out)
+            out.append(UInt8(ascii: ":"))
+            out.append(contentsOf: json)
+        }
+        if let document { try appendMembers(of: document, route, &out) }
+        out.append(UInt8(ascii: "}"))
+        return out
+    }
+
+    private static func separate(_ out: inout [UInt8]) { if out.count > 1 { out.append(UInt8(ascii: ",")) } }
+
+    private static func appendMembers(of document: ScannedJSON, _ route: MountedRoute, _ out: inout [UInt8]) throws {
+        guard let root = document.tokens.first, root.kind == .object else { return }
+        let end = Int(root.next)
+        var at = 1
+        while at < end {
+            let key = document.tokens[at], value = document.tokens[at + 1]
+            defer { at = Int(value.next) }
+            // A body must not say what the path has said already.
+            if route.reserved.contains(where: { document.equals(key, $0) }) { continue }
+            separate(&out)
+            out.append(UInt8(ascii: "\""))
+            out.append(contentsOf: document.bytes[Int(key.start)..<Int(key.end)])
+            out.append(contentsOf: [UInt8(ascii: "\""), UInt8(ascii: ":")])
+            if value.kind != .null, route.sealed.contains(where: { document.equals(key, $0) }) {
+                out.append(contentsOf: try sealed(document, value, route))
+            } else {
+                out.append(contentsOf: document.bytes[range(of: value)])
+            }
+        }
+    }
+
+    /// Where a value lies, quotes included.
+    private static func range(of token: JSONToken) -> Range<Int> {
+        switch token.kind {
+        case .string, .escapedString: Int(token.start) - 1..<Int(token.end) + 1
+        case .object, .array, .integer, .number, .yes, .no, .null: Int(token.start)..<Int(token.end)
+        }
+    }
+
+    /// Text is sealed as its characters, anything else as its JSON.
+    private static func sealed(_ document: ScannedJSON, _ value: JSONToken, _ route: MountedRoute) throws -> [UInt8] {
+        let clear: [UInt8]
+        switch value.kind {
+        case .string, .escapedString: clear = Array(document.text(value).utf8)
+        case .object, .array, .integer, .number, .yes, .no, .null: clear = Array(document.bytes[range(of: value)])
+        }
+        let box = try Sealing.seal(clear, to: route.sealingKey, purpose: .field)
+        return try JSON.encode(SealedValue(keyID: route.sealingKeyID, encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
+    }
+}

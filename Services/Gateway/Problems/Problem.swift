@@ -1,0 +1,68 @@
+import Kernel
+import Messaging
+
+/// A problem document (RFC 9457) as common §1 fixes it.
+struct Problem: Sendable {
+    var status: Int
+    var slug: String
+    var detail: String
+    var errors: [String: [String]] = [:]
+    var members: [String: JSONValue] = [:]
+    var retryAfterSeconds: Int?
+    /// `WWW-Authenticate` of a 401.
+    var challenge: String?
+    var allow: [String] = []
+
+    init(_ status: Int, _ slug: String, _ detail: String, errors: [String: [String]] = [:], members: [String: JSONValue] = [:], retryAfterSeconds: Int? = nil) {
+        (self.status, self.slug, self.detail, self.errors, self.members, self.retryAfterSeconds) = (status, slug, detail, errors, members, retryAfterSeconds)
+    }
+    init(_ rejection: Rejection) {
+        self.init(rejection.status, rejection.slug, rejection.detail, errors: rejection.errors, members: rejection.members,
+                  retryAfterSeconds: rejection.retryAfter.map { Int($0.wholeSeconds) })
+    }
+    /// A refused reply of a service. A body that is no refusal is a defect over there: nothing of it is shown.
+    init(status: Int, refusal body: [UInt8]) {
+        guard status < 500 || status == 503, let refusal = try? JSON.decode(Refusal.self, from: body) else {
+            self.init(status >= 500 ? status : 500, "internal-error", "Something went wrong on our side.")
+            return
+        }
+        self.init(status, refusal.slug, refusal.detail, errors: refusal.errors, members: refusal.members, retryAfterSeconds: refusal.retryAfterSeconds)
+    }
+
+    static let notFound = Problem(404, "not-found", "There is nothing here that you can see.")
+    static func malformed(_ detail: String) -> Problem { Problem(400, "malformed-request", detail) }
+    static func invalid(_ errors: [String: [String]]) -> Problem { Problem(422, "validation-failed", "Some fields are not valid.", errors: errors) }
+    static func unavailable(_ detail: String, retryAfterSeconds: Int = 1) -> Problem {
+        Problem(503, "service-unavailable", detail, retryAfterSeconds: retryAfterSeconds)
+    }
+    static func notAllowed(_ methods: [String]) -> Problem {
+        var problem = Problem(405, "method-not-allowed", "This path does not take this method.")
+        problem.allow = methods
+        return problem
+    }
+
+    /// The document. Reserved members cannot be overridden by those of a refusal.
+    func body(requestID: String, language: String, snakeCase: Bool) -> [UInt8] {
+        var document = members
+        document["type"] = .string("https://souk.dev/problems/\(slug)")
+        document["title"] = .string(title)
+        document["status"] = .int(status)
+        document["detail"] = .string(detail)
+        document["slug"] = .string(slug)
+        document["message"] = .string(message(language))
+        document["requestId"] = .string(requestID)
+        if !errors.isEmpty {
+            let named = snakeCase ? Dictionary(errors.map { (KeyStyle.snakeCase($0.key), $0.value) }) { $0 + $1 } : errors
+            document["errors"] = .object(named.mapValues { .array($0.map { .string($0) }) })
+        }
+        let json = (try? JSON.encode(JSONValue.object(document))) ?? Array("{}".utf8)
+        return snakeCase ? KeyStyle.snakeCase(json) : json
+    }
+
+    /// A name of an app says more than the generic sentence, so its own detail is the message.
+    private func message(_ language: String) -> String { GenericMessages.message(slug, language) ?? detail }
+    private var title: String {
+        let words = slug.replacing("-", with: " ")
+        return words.prefix(1).uppercased() + words.dropFirst()
+    }
+}

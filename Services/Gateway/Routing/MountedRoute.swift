@@ -1,0 +1,58 @@
+import Contracts
+import HTTPTypes
+import Kernel
+import Messaging
+import ServiceKit
+
+/// A route of a manifest made ready for serving: schemas compiled, names as bytes, its topic known.
+final class MountedRoute: Sendable {
+    let service: ServiceName
+    let route: Route
+    let topic: String
+    let parameterNames: [String]
+    let body: CompiledSchema?
+    let query: [(name: String, schema: CompiledSchema)]
+    /// What a body must not say: names of path and query parameters.
+    let reserved: [[UInt8]]
+    let sealed: [[UInt8]]
+    let sealingKeyID: String
+    let sealingKey: [UInt8]
+    let headers: [(field: HTTPField.Name, attribute: String)]
+    let type: [UInt8]
+    var isQuery: Bool { route.kind == .query }
+    /// A GET whose answer may be cached by tag.
+    let isTagged: Bool
+
+    /// Throws when a schema cannot be compiled or a sealing key is no key.
+    init(_ route: Route, of manifest: Manifest) throws {
+        (service, self.route) = (manifest.service, route)
+        topic = switch route.kind {
+        case .command: Topics.commands(manifest.service)
+        case .query: Topics.queries(manifest.service)
+        case .intake: Topics.intake(manifest.service)
+        }
+        parameterNames = RouteTrie<Int>.parameterNames(of: route.path)
+        body = try route.body.map { try CompiledSchema($0) }
+        query = try route.query.sorted { $0.key < $1.key }.map { ($0.key, try CompiledSchema($0.value)) }
+        reserved = (parameterNames + route.query.keys).map { Array($0.utf8) }
+        sealed = route.sealed.map { Array($0.utf8) }
+        sealingKeyID = manifest.sealingKey.id
+        guard let key = Base64URL.decode(manifest.sealingKey.publicKey), key.count == 32 || route.sealed.isEmpty else {
+            throw Envelope.Malformed("the sealing key of \(manifest.service) is no X25519 key")
+        }
+        sealingKey = key
+        headers = route.headers.compactMap { name in HTTPField.Name(name.lowercased()).map { ($0, "request-" + name.lowercased()) } }
+        type = Array(route.message.rawValue.utf8)
+        isTagged = route.kind == .query && route.method == "GET"
+    }
+}
+
+/// What the gateway itself answers below a tenant.
+enum BuiltIn: Sendable {
+    case openAPI, docs, readClock, moveClock, operation
+}
+
+enum RouteTarget: Sendable {
+    case route(MountedRoute)
+    case builtIn(BuiltIn)
+}

@@ -1,0 +1,91 @@
+import Contracts
+import Kernel
+import ServiceKit
+import Synchronization
+
+/// How far a sandbox tenant's time is ahead of the machine's. Only ever forward.
+final class TenantClock: Sendable {
+    private let offsetMilliseconds = Atomic<Int64>(0)
+    var offset: Int64 { offsetMilliseconds.load(ordering: .relaxed) }
+    func advance(to offset: Int64) { offsetMilliseconds.max(offset, ordering: .relaxed) }
+    func now(_ real: Timestamp) -> Timestamp { Timestamp(millisecondsSinceEpoch: real.millisecondsSinceEpoch + offset) }
+}
+
+/// An app on the street with the routes it uses.
+final class MountedTenant: Sendable {
+    let definition: TenantDefinition
+    let settings: TenantEdgeSettings
+    let clock: TenantClock
+    let trie: RouteTrie<RouteTarget>
+    let basePath: String
+    let name: [UInt8]
+    /// The routes it uses, for its OpenAPI document.
+    let routes: [MountedRoute]
+    var tenant: TenantID { definition.tenant }
+    var usesSnakeCase: Bool { definition.json == .snakeCase }
+    private let documents = Mutex<[String: [UInt8]]>([:])
+
+    init(_ definition: TenantDefinition, clock: TenantClock, services: [CompiledManifest]) {
+        (self.definition, self.clock) = (definition, clock)
+        settings = TenantEdgeSettings(definition)
+        basePath = "/" + definition.basePath.split(separator: "/").joined(separator: "/")
+        name = Array(definition.tenant.rawValue.utf8)
+        routes = services.flatMap { service in
+            service.routes.filter { $0.route.plugin.map { definition.has(plugin: $0, of: service.manifest.service) } ?? true }
+        }
+        let base = basePath == "/" ? "" : basePath
+        var entries = routes.map { (method: $0.route.method, path: ($0.route.atRoot ? "" : base) + $0.route.path, target: RouteTarget.route($0)) }
+        for prefix in Set(["", base]) {
+            entries.append(("GET", prefix + "/openapi.json", .builtIn(.openAPI)))
+            entries.append(("GET", prefix + "/docs", .builtIn(.docs)))
+        }
+        entries.append(("GET", base + "/operations/{id}", .builtIn(.operation)))
+        if definition.sandbox {
+            entries.append(("GET", base + "/dev/clock", .builtIn(.readClock)))
+            entries.append(("POST", base + "/dev/clock", .builtIn(.moveClock)))
+        }
+        trie = RouteTrie(entries)
+    }
+
+    /// A document that is made once for this set of routes.
+    func document(_ name: String, make: () -> [UInt8]) -> [UInt8] {
+        if let known = documents.withLock({ $0[name] }) { return known }
+        let made = make()
+        documents.withLock { $0[name] = made }
+        return made
+    }
+}
+
+/// What a tenant says to the edge: `settings.gateway`.
+struct TenantEdgeSettings: Sendable {
+    struct Prompt: Decodable, Sendable {
+        let title: String
+        var benefits: [String] = []
+        private enum CodingKeys: String, CodingKey { case title, benefits }
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            title = try container.decode(String.self, forKey: .title)
+            benefits = try container.decodeIfPresent([String].self, forKey: .benefits) ?? []
+        }
+    }
+    /// Action → what to tell a guest who wants it. `continue` is for every other action.
+    let prompts: [String: Prompt]
+    /// Our slug (or condition, see `EdgeCondition`) → the tenant's own.
+    let slugs: [String: String]
+    /// Requests a minute, where the tenant wants fewer than the platform allows.
+    let rateLimits: RateLimits
+
+    struct RateLimits: Decodable, Sendable {
+        var perPrincipalPerMinute: Int?
+        var perAddressPerMinute: Int?
+        var signInPerAddressPerMinute: Int?
+    }
+
+    /// Settings that do not fit are as if they were not there: a tenant file is checked when it is applied.
+    init(_ definition: TenantDefinition) {
+        let settings = definition.settings["gateway"]
+        prompts = (try? settings?["prompts"]?.decoded()) ?? [:]
+        slugs = (try? settings?["slugs"]?.decoded()) ?? [:]
+        rateLimits = (try? settings?["rateLimits"]?.decoded()) ?? RateLimits()
+    }
+}

@@ -1,0 +1,63 @@
+import Kernel
+
+/// The path and query of a request line, percent-decoded piece by piece. Segments are decoded after splitting, so `%2F` is data, not a slash.
+struct RequestTarget: Sendable {
+    static let segmentsMax = 24
+    static let segmentBytesMax = 512
+    static let queryParametersMax = 64
+    static let bytesMax = 8192
+
+    /// As the client wrote it, query included.
+    let text: String
+    let segments: [String]
+    let query: [(name: String, value: String)]
+    var path: Substring { text.prefix { $0 != "?" } }
+
+    /// Nil: not a path we read (bad percent-encoding, not UTF-8, too long).
+    init?(_ text: String) {
+        guard text.utf8.count <= Self.bytesMax, text.utf8.first == UInt8(ascii: "/") else { return nil }
+        let bytes = text.utf8
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
+        var segments: [String] = []
+        segments.reserveCapacity(8)
+        for raw in text[..<mark].utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard segments.count < Self.segmentsMax, raw.count <= Self.segmentBytesMax, let segment = Self.decode(Substring(raw), plusIsSpace: false) else { return nil }
+            segments.append(segment)
+        }
+        var query: [(String, String)] = []
+        if mark != bytes.endIndex {
+            for pair in text[bytes.index(after: mark)...].utf8.split(separator: UInt8(ascii: "&")) {
+                guard query.count < Self.queryParametersMax else { return nil }
+                let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+                guard let name = Self.decode(Substring(pair[..<equals]), plusIsSpace: true),
+                    let value = Self.decode(Substring(equals == pair.endIndex ? pair[equals...] : pair[equals...].dropFirst()), plusIsSpace: true)
+                else { return nil }
+                query.append((name, value))
+            }
+        }
+        (self.text, self.segments, self.query) = (text, segments, query)
+    }
+
+    private static func decode(_ raw: Substring, plusIsSpace: Bool) -> String? {
+        let bytes = raw.utf8
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || ($0 == UInt8(ascii: "+") && plusIsSpace) || $0 >= 128 }) else { return String(raw) }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var i = bytes.startIndex
+        while i < bytes.endIndex {
+            let c = bytes[i]
+            if c == UInt8(ascii: "%") {
+                guard let high = bytes.index(i, offsetBy: 1, limitedBy: bytes.endIndex), high < bytes.endIndex,
+                    let low = bytes.index(i, offsetBy: 2, limitedBy: bytes.endIndex), low < bytes.endIndex,
+                    let h = JSONText.hexDigit(bytes[high]), let l = JSONText.hexDigit(bytes[low]), h << 4 | l != 0
+                else { return nil }
+                out.append(UInt8(h << 4 | l))
+                i = bytes.index(after: low)
+            } else {
+                out.append(c == UInt8(ascii: "+") && plusIsSpace ? 32 : c)
+                i = bytes.index(after: i)
+            }
+        }
+        return String(validating: out, as: UTF8.self)
+    }
+}

@@ -1,0 +1,58 @@
+import Contracts
+import Kernel
+import Logging
+import ServiceKit
+
+/// A manifest with its routes made ready.
+final class CompiledManifest: Sendable {
+    let manifest: Manifest
+    let routes: [MountedRoute]
+
+    /// A route that cannot be served is left out and told, the others are served.
+    init(_ manifest: Manifest, logger: Logger) {
+        self.manifest = manifest
+        routes = manifest.routes.compactMap { route in
+            do { return try MountedRoute(route, of: manifest) } catch {
+                logger.error("route left out", metadata: ["service": "\(manifest.service)", "route": "\(route.method) \(route.path)", "error": "\(error)"])
+                return nil
+            }
+        }
+    }
+}
+
+/// All tenants with their routes, as of one moment. Never changes: another moment is another street.
+final class Street: Sendable {
+    let tenants: [String: MountedTenant]
+    let hosts: [String: MountedTenant]
+    let services: [ServiceName]
+
+    init(_ tenants: [MountedTenant], services: [ServiceName]) {
+        self.tenants = Dictionary(tenants.map { ($0.tenant.rawValue, $0) }) { first, _ in first }
+        hosts = Dictionary(tenants.flatMap { tenant in tenant.definition.hosts.map { ($0.lowercased(), tenant) } }) { first, _ in first }
+        self.services = services.sorted()
+    }
+    static let empty = Street([], services: [])
+
+    struct Place {
+        let tenant: MountedTenant
+        /// Segments below the tenant's root.
+        let segments: ArraySlice<String>
+        /// What the client wrote before the tenant's root: `/t/eventpass`, or nothing where the host names the tenant.
+        let prefix: String
+    }
+
+    /// The tenant a request is for: by `Host`, else by `/t/{tenant}`.
+    func place(host: String?, _ target: RequestTarget) -> Place? {
+        if let host, let tenant = hosts.isEmpty ? nil : hosts[Self.withoutPort(host)] {
+            return Place(tenant: tenant, segments: target.segments[...], prefix: "")
+        }
+        guard target.segments.count >= 2, target.segments[0] == "t", let tenant = tenants[target.segments[1]] else { return nil }
+        return Place(tenant: tenant, segments: target.segments[2...], prefix: "/t/" + target.segments[1])
+    }
+
+    private static func withoutPort(_ host: String) -> String {
+        let end = host.utf8.lastIndex(of: UInt8(ascii: ":")) ?? host.endIndex
+        let name = host.hasSuffix("]") ? host[...] : host[..<end]
+        return name.utf8.contains { (65...90).contains($0) } ? name.lowercased() : String(name)
+    }
+}

@@ -1,0 +1,42 @@
+/// Query parameters as JSON, typed by their schemas.
+enum QueryParameters {
+    /// Name and JSON of every parameter the route knows, and what is wrong with them. An empty value is as none; of several values the last counts,
+    /// except for lists, which may be repeated or written with commas.
+    static func read(_ query: [(name: String, value: String)], _ schemas: [(name: String, schema: CompiledSchema)], snakeCase: Bool)
+        -> (values: [(name: String, json: [UInt8])], errors: [String: [String]]) {
+        var values: [(String, [UInt8])] = []
+        var errors: [String: [String]] = [:]
+        for (name, schema) in schemas {
+            let texts = query.filter { $0.name == name || (snakeCase && KeyStyle.camelCase($0.name) == name) }.map(\.value).filter { !$0.isEmpty }
+            guard let last = texts.last else { continue }
+            var json: [UInt8] = []
+            if schema.types.contains(.array) {
+                json.append(UInt8(ascii: "["))
+                for (index, piece) in texts.flatMap({ $0.split(separator: ",") }).enumerated() {
+                    if index > 0 { json.append(UInt8(ascii: ",")) }
+                    append(String(piece), schema.items?.types ?? .string, &json)
+                }
+                json.append(UInt8(ascii: "]"))
+            } else {
+                append(last, schema.types, &json)
+            }
+            guard let document = try? JSONScanner.scan(json) else {
+                errors[name] = ["contains control characters"]
+                continue
+            }
+            let problems = SchemaCheck.errors(in: document, schema, root: name)
+            if problems.isEmpty { values.append((name, json)) } else { errors.merge(problems) { $0 + $1 } }
+        }
+        return (values, errors)
+    }
+
+    /// What is no number or truth value stays text, and the schema says so.
+    private static func append(_ text: String, _ types: CompiledSchema.Types, _ json: inout [UInt8]) {
+        if types.contains(.boolean), let flag = ["true": "true", "1": "true", "false": "false", "0": "false"][text] { return json.append(contentsOf: flag.utf8) }
+        if types.contains(.integer) || types.contains(.number), let scanned = try? JSONScanner.scan(Array(text.utf8)),
+            let kind = scanned.tokens.first?.kind, kind == .integer || kind == .number {
+            return json.append(contentsOf: text.trimmingPrefix { $0 == " " }.utf8)
+        }
+        JSONText.append(text, to: &json)
+    }
+}

@@ -1,0 +1,175 @@
+import Kernel
+
+/// Walks a scanned body along its schema and names every field that fails, by dotted path (`items.0.quantity`).
+struct SchemaCheck {
+    /// A body that is wrong everywhere does not need a longer list than this.
+    static let fieldsMax = 100
+
+    private(set) var errors: [String: [String]] = [:]
+    private let document: ScannedJSON
+    private var path: [String] = []
+
+    /// Errors of the document, empty when it fits. `root` is put before every path.
+    static func errors(in document: ScannedJSON, _ schema: CompiledSchema, root: String? = nil) -> [String: [String]] {
+        var check = SchemaCheck(document: document, path: root.map { [$0] } ?? [])
+        check.value(0, schema)
+        return check.errors
+    }
+
+    private init(document: ScannedJSON, path: [String]) { (self.document, self.path) = (document, path) }
+
+    private mutating func fail(_ message: String) {
+        guard errors.count < Self.fieldsMax else { return }
+        errors[path.isEmpty ? "body" : path.joined(separator: "."), default: []].append(message)
+    }
+
+    private mutating func value(_ index: Int, _ schema: CompiledSchema) {
+        let token = document.tokens[index]
+        guard isRightType(token, schema) else { return fail(Self.complaint(schema.types)) }
+        switch token.kind {
+        case .object: object(index, schema)
+        case .array: array(index, schema)
+        case .string, .escapedString: text(token, schema)
+        case .integer, .number: number(token, schema)
+        case .yes, .no, .null: break
+        }
+        if !schema.allowed.isEmpty, token.kind != .null || !schema.types.contains(.null) { allowed(token, schema) }
+    }
+
+    private func isRightType(_ token: JSONToken, _ schema: CompiledSchema) -> Bool {
+        if schema.types.isEmpty { return true }
+        switch token.kind {
+        case .object: return schema.types.contains(.object)
+        case .array: return schema.types.contains(.array)
+        case .string, .escapedString: return schema.types.contains(.string)
+        case .integer:
+            if schema.types.contains(.number) { return true }
+            return schema.types.contains(.integer) && Int(raw(token)) != nil
+        case .number:
+            if schema.types.contains(.number) { return true }
+            // 3.0 is a whole number to JSON Schema, but no `Int` to a handler.
+            return false
+        case .yes, .no: return schema.types.contains(.boolean)
+        case .null: return schema.types.contains(.null)
+        }
+    }
+
+    private func raw(_ token: JSONToken) -> String { String(decoding: document.bytes[Int(token.start)..<Int(token.end)], as: UTF8.self) }
+
+    private static func complaint(_ types: CompiledSchema.Types) -> String {
+        if types.contains(.string) { return "must be text" }
+        if types.contains(.integer) { return "must be a whole number" }
+        if types.contains(.number) { return "must be a number" }
+        if types.contains(.boolean) { return "must be true or false" }
+        if types.contains(.array) { return "must be a list" }
+        if types.contains(.object) { return "must be an object" }
+        return "must be null"
+    }
+
+    // MARK: - Composite values
+
+    private mutating func object(_ index: Int, _ schema: CompiledSchema) {
+        guard !schema.properties.isEmpty else { return }
+        var seen = [Bool](repeating: false, count: schema.properties.count)
+        let end = Int(document.tokens[index].next)
+        var at = index + 1
+        while at < end {
+            let key = document.tokens[at]
+            if let found = schema.properties.firstIndex(where: { document.equals(key, $0.bytes) }) {
+                let property = schema.properties[found]
+                // Null for an optional field says the same as leaving it out.
+                if document.tokens[at + 1].kind != .null || property.schema.types.contains(.null) || property.schema.types.isEmpty {
+                    seen[found] = true
+                    path.append(property.name)
+                    value(at + 1, property.schema)
+                    path.removeLast()
+                }
+            }
+            at = Int(document.tokens[at + 1].next)
+        }
+        for (property, wasSeen) in zip(schema.properties, seen) where property.isRequired && !wasSeen {
+            path.append(property.name)
+            fail("is required")
+            path.removeLast()
+        }
+    }
+
+    private mutating func array(_ index: Int, _ schema: CompiledSchema) {
+        let end = Int(document.tokens[index].next)
+        var at = index + 1
+        var count = 0
+        while at < end {
+            if let items = schema.items {
+                path.append(String(count))
+                value(at, items)
+                path.removeLast()
+            }
+            count += 1
+            at = Int(document.tokens[at].next)
+        }
+        let least = schema.minItems ?? 0
+        if count < least || count > schema.maxItems ?? .max { fail(Self.range("must have", least, schema.maxItems, "entries")) }
+    }
+
+    private static func range(_ verb: String, _ least: Int, _ most: Int?, _ unit: String) -> String {
+        if let most { return least == most ? "\(verb) \(least) \(unit)" : "\(verb) \(least) to \(most) \(unit)" }
+        return "\(verb) at least \(least) \(unit)"
+    }
+
+    // MARK: - Scalars
+
+    private mutating func text(_ token: JSONToken, _ schema: CompiledSchema) {
+        let slice = document.bytes[Int(token.start)..<Int(token.end)]
+        if token.kind == .string, schema.pattern == nil, schema.format == nil, slice.allSatisfy({ $0 >= 32 && $0 < 127 }) {
+            // Plain ASCII without a form to check: characters are bytes, spaces are the only white space.
+            let first = slice.firstIndex { $0 != 32 } ?? slice.endIndex
+            let last = slice.lastIndex { $0 != 32 } ?? first
+            return length(first == slice.endIndex ? 0 : last - first + 1, schema)
+        }
+        let text = document.text(token).trimmed
+        // Line breaks and tabs are for the handler to judge: it knows which text has lines.
+        if text.unicodeScalars.contains(where: { ($0.value < 32 && $0 != "\n" && $0 != "\r" && $0 != "\t") || $0.value == 127 }) {
+            return fail("contains control characters")
+        }
+        let before = errors.count
+        length(text.count, schema)
+        guard errors.count == before, !text.isEmpty || schema.minLength ?? 0 > 0 || schema.pattern != nil || schema.format != nil else { return }
+        if let format = schema.format, !format.matches(text) { return fail(format.complaint) }
+        if let pattern = schema.pattern, !pattern.matches(text) { fail("does not have the right form") }
+    }
+
+    private mutating func length(_ count: Int, _ schema: CompiledSchema) {
+        let least = schema.minLength ?? 0
+        guard count < least || count > schema.maxLength ?? .max else { return }
+        fail(count == 0 ? "is required" : Self.range("must have", least, schema.maxLength, "characters"))
+    }
+
+    private mutating func number(_ token: JSONToken, _ schema: CompiledSchema) {
+        guard let value = Double(raw(token)), value.isFinite else { return fail("is too large") }
+        let isBelow = schema.minimum.map { value < $0 } ?? false, isAbove = schema.maximum.map { value > $0 } ?? false
+        guard isBelow || isAbove else { return }
+        switch (schema.minimum, schema.maximum) {
+        case (let least?, let most?): fail("must be \(Self.plain(least)) to \(Self.plain(most))")
+        case (let least?, nil): fail("must be at least \(Self.plain(least))")
+        case (nil, let most?): fail("must be at most \(Self.plain(most))")
+        case (nil, nil): break  // Cannot be: nothing is below or above without a bound.
+        }
+    }
+    private static func plain(_ number: Double) -> String { Int(exactly: number).map { "\($0)" } ?? "\(number)" }
+
+    private mutating func allowed(_ token: JSONToken, _ schema: CompiledSchema) {
+        let isAllowed = schema.allowed.contains { candidate in
+            switch (candidate, token.kind) {
+            case (.string(let text), .string), (.string(let text), .escapedString): document.equals(token, Array(text.utf8))
+            case (.int(let number), .integer), (.int(let number), .number): Double(raw(token)) == Double(number)
+            case (.double(let number), .integer), (.double(let number), .number): Double(raw(token)) == number
+            case (.bool(let flag), .yes): flag
+            case (.bool(let flag), .no): !flag
+            case (.null, .null): true
+            default: false
+            }
+        }
+        guard !isAllowed else { return }
+        fail("must be one of " + schema.allowed.map { $0.string ?? ((try? String(decoding: JSON.encode($0), as: UTF8.self)) ?? "") }.joined(separator: ", "))
+    }
+}
