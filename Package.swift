@@ -87,6 +87,7 @@ let package = Package(
         .tests("Kernel", ["Kernel"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb]),
+        .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto, "embedded-broker"]),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
         .tests("Auth", ["AuthService", grdb, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
         .tests("Kafka", ["CRdKafka", "Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker", logging]),

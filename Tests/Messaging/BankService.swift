@@ -1,0 +1,154 @@
+import Contracts
+import GRDB
+import Kernel
+import Messaging
+import ServiceKit
+import Storage
+
+// A small service for testing the loops: accounts with balances, an event per deposit, an answer that comes later.
+
+enum Bank: PlatformService {
+    static let name: ServiceName = "bank"
+    static let contents = ServiceContents<BankTransaction, BankView>(
+        migrations: [CreateAccounts.self], commands: [Deposit.self, Withdraw.self, DepositLater.self, FinishDeposit.self, Explode.self],
+        queries: [Balance.self], intakes: [SealedDeposit.self], publishes: [Deposited.self], routes: [])
+}
+
+enum CreateAccounts: Migration {
+    static let name = "0001_CreateAccounts"
+    static let sql = """
+        CREATE TABLE account (tenant TEXT NOT NULL, id TEXT NOT NULL, balance INTEGER NOT NULL CHECK (balance >= 0), PRIMARY KEY (tenant, id)) STRICT, WITHOUT ROWID;
+        """
+}
+
+struct BankTransaction: ServiceTransaction {
+    let context: MessageContext
+    init(_ context: MessageContext) { self.context = context }
+    func balance(_ account: String) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT balance FROM account WHERE tenant = ? AND id = ?", arguments: [tenant.rawValue, account]) ?? 0
+    }
+    func set(_ account: String, _ balance: Int) throws {
+        try database.execute(sql: "INSERT INTO account VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET balance = excluded.balance", arguments: [tenant.rawValue, account, balance])
+    }
+}
+struct BankView: ServiceView {
+    let context: QueryContext
+    init(_ context: QueryContext) { self.context = context }
+}
+
+struct Deposited: DomainEvent {
+    static let type: MessageType = "bank.deposited.v1"
+    let account: String
+    let amount: Int
+    var subject: String { "accounts/\(account)" }
+}
+
+struct BalanceAnswer: Codable, Equatable { let balance: Int }
+
+struct Deposit: Command {
+    static let type: MessageType = "bank.deposit.v1"
+    let account: String
+    let amount: Int
+    func handle(in tx: BankTransaction) throws -> BalanceAnswer {
+        let balance = try tx.balance(account) + amount
+        try tx.set(account, balance)
+        try tx.publish(Deposited(account: account, amount: amount))
+        return BalanceAnswer(balance: balance)
+    }
+}
+
+struct Withdraw: Command {
+    static let type: MessageType = "bank.withdraw.v1"
+    let account: String
+    let amount: Int
+    func handle(in tx: BankTransaction) throws -> BalanceAnswer {
+        let balance = try tx.balance(account)
+        try tx.set(account, max(0, balance - amount))  // written first: the refusal must undo it
+        guard balance >= amount else { throw Rejection.conflict("insufficient-funds", "There is not enough money.") }
+        return BalanceAnswer(balance: balance - amount)
+    }
+}
+
+struct DepositLater: Command {
+    static let type: MessageType = "bank.deposit-later.v1"
+    let account: String
+    let amount: Int
+    let afterMilliseconds: Int
+    func handle(in tx: BankTransaction) throws -> Deferred {
+        try tx.schedule("later/\(tx.messageID)", at: tx.now + .milliseconds(afterMilliseconds), FinishDeposit(account: account, amount: amount, requestID: tx.messageID))
+        return tx.deferred()
+    }
+}
+
+struct FinishDeposit: Command {
+    static let type: MessageType = "bank.finish-deposit.v1"
+    let account: String
+    let amount: Int
+    let requestID: String
+    func handle(in tx: BankTransaction) throws -> NoContent {
+        let balance = try Deposit(account: account, amount: amount).handle(in: tx)
+        try tx.answer(requestID, with: Created(balance, at: "/accounts/\(account)"))
+        return NoContent()
+    }
+}
+
+struct Explode: Command {
+    struct Defect: Error {}
+    static let type: MessageType = "bank.explode.v1"
+    func handle(in tx: BankTransaction) throws -> NoContent {
+        try tx.set("victim", 1)
+        throw Defect()
+    }
+}
+
+struct SealedDeposit: Intake {
+    static let type: MessageType = "bank.sealed-deposit.v1"
+    let account: String
+    let amount: SealedValue
+    func prepare(in intake: IntakeContext) throws -> Deposit {
+        guard let clear = Int(try intake.open(amount)) else { throw Rejection.invalid(["amount": ["is no number"]]) }
+        return Deposit(account: account, amount: clear)
+    }
+}
+
+struct Balance: Query {
+    static let type: MessageType = "bank.balance.v1"
+    let account: String
+    func answer(in view: BankView) throws -> BalanceAnswer {
+        BalanceAnswer(balance: try Int.fetchOne(view.database, sql: "SELECT balance FROM account WHERE tenant = ? AND id = ?", arguments: [view.tenant.rawValue, account]) ?? 0)
+    }
+}
+
+/// Adds up what the bank says.
+enum Audit: PlatformService {
+    static let name: ServiceName = "audit"
+    static let contents = ServiceContents<AuditTransaction, AuditView>(migrations: [CreateTotals.self], commands: [], reactions: [OnDeposited.self], queries: [Total.self], routes: [])
+}
+enum CreateTotals: Migration {
+    static let name = "0001_CreateTotals"
+    static let sql = """
+        CREATE TABLE total (tenant TEXT PRIMARY KEY NOT NULL, deposits INTEGER NOT NULL, amount INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+        """
+}
+struct AuditTransaction: ServiceTransaction {
+    let context: MessageContext
+    init(_ context: MessageContext) { self.context = context }
+}
+struct AuditView: ServiceView {
+    let context: QueryContext
+    init(_ context: QueryContext) { self.context = context }
+}
+struct OnDeposited: Reaction {
+    func handle(_ event: Deposited, in tx: AuditTransaction) throws {
+        try tx.database.execute(sql: "INSERT INTO total VALUES (?, 1, ?) ON CONFLICT DO UPDATE SET deposits = deposits + 1, amount = amount + excluded.amount",
+                                arguments: [tx.tenant.rawValue, event.amount])
+    }
+}
+struct TotalAnswer: Codable, Equatable { let deposits: Int; let amount: Int }
+struct Total: Query {
+    static let type: MessageType = "audit.total.v1"
+    func answer(in view: AuditView) throws -> TotalAnswer {
+        let row = try Row.fetchOne(view.database, sql: "SELECT deposits, amount FROM total WHERE tenant = ?", arguments: [view.tenant.rawValue])
+        return TotalAnswer(deposits: row?[0] ?? 0, amount: row?[1] ?? 0)
+    }
+}

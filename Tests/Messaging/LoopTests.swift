@@ -1,0 +1,229 @@
+import Contracts
+import Foundation
+import GRDB
+import Kafka
+import Kernel
+import Messaging
+import ServiceKit
+import Storage
+import TestKit
+import Testing
+
+/// The logs every rule is tried on.
+enum Bus: String, CaseIterable, Sendable {
+    case inMemory, embeddedBroker
+}
+
+/// Two services and a client on a log; everything ends with the test.
+final class Street {
+    let cluster: any LogCluster
+    let broker: EmbeddedBroker?
+    let memory: InMemoryLog?
+    let client: LogClient
+    let directory = NSTemporaryDirectory() + "souk-street-\(UUID().uuidString)"
+    private(set) var bank: ServiceRuntime<Bank>
+    private(set) var audit: ServiceRuntime<Audit>
+    static let topics = ["bank.commands": 1, "bank.queries": 1, "bank.intake": 1, "bank.events": 1, "bank.dead-letters": 1, "audit.commands": 1, "audit.queries": 1,
+                         "audit.intake": 1, "audit.events": 1, "audit.dead-letters": 1, "gateway.replies": 1, "platform.manifests": 1, "platform.tenants": 1, "platform.keys": 1]
+
+    init(_ bus: Bus) throws {
+        switch bus {
+        case .inMemory:
+            memory = InMemoryLog(partitions: Self.topics)
+            broker = nil
+            cluster = memory ?? InMemoryLog()
+        case .embeddedBroker:
+            let started = try EmbeddedBroker.start(topics: Self.topics)
+            broker = started
+            memory = nil
+            cluster = KafkaCluster(KafkaSettings(bootstrapServers: started.bootstrapServers))
+        }
+        client = try LogClient(cluster, tenant: "souq")
+        let (log, directory) = (cluster, self.directory)
+        bank = try ServiceRuntime<Bank>(settings: Self.settings(directory)) { _ in log }
+        audit = try ServiceRuntime<Audit>(settings: Self.settings(directory)) { _ in log }
+        bank.begin()
+        audit.begin()
+        try client.applyTenant(Self.tenant)
+        try client.eventually(Balance.type, ["account": "-"]) { $0["balance"] != nil }
+        try client.eventually(Total.type) { $0["deposits"] != nil }
+    }
+
+    static let tenant = TenantDefinition(tenant: "souq", name: "Souq", currency: .dzd, sandbox: true)
+
+    static func settings(_ directory: String) throws -> ServiceSettings {
+        var settings = try ServiceSettings.fromEnvironment(["SOUK_DATA": directory, "SOUK_PARTITIONS": "1", "SOUK_LOG_LEVEL": "error"])
+        settings.file.intakeWorkers = 2
+        return settings
+    }
+
+    func restartBank() throws {
+        bank.end()
+        let log = cluster
+        bank = try ServiceRuntime<Bank>(settings: Self.settings(directory)) { _ in log }
+        bank.begin()
+    }
+
+    /// Reads the bank's file beside the running service.
+    func rows<T>(_ body: (Database) throws -> T) throws -> T {
+        var readOnly = Configuration()
+        readOnly.readonly = true
+        return try DatabaseQueue(path: directory + "/bank/p0.sqlite", configuration: readOnly).read(body)
+    }
+
+    func close() {
+        client.close()
+        bank.end()
+        audit.end()
+        broker?.stop()
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+}
+
+@Suite("The loops of a service", .serialized)
+struct LoopTests {
+    @Test("A command is answered, its event reaches the other service, a query sees the write", arguments: Bus.allCases)
+    func roundTrip(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        let answer = try street.client.call(Deposit(account: "a", amount: 5))
+        #expect(answer.status == 200 && answer.body == ["balance": 5])
+        #expect(try street.client.ask(Balance.type, ["account": "a"]).body == ["balance": 5])
+        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 5] }
+    }
+
+    @Test("The same message twice is one deposit with one answer; the same key for another request is refused", arguments: Bus.allCases)
+    func duplicates(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        let first = try street.client.call(Deposit(account: "a", amount: 5), id: "same", fingerprint: "f1")
+        let second = try street.client.call(Deposit(account: "a", amount: 5), id: "same", fingerprint: "f1")
+        let other = try street.client.call(Deposit(account: "a", amount: 9), id: "same", fingerprint: "f2")
+        #expect(first.body == second.body && !first.replayed && second.replayed)
+        #expect(other.status == 422 && other.body["slug"] == "idempotency-key-reused")
+        #expect(try street.client.ask(Balance.type, ["account": "a"]).body == ["balance": 5])
+    }
+
+    @Test("A refusal undoes what the handler wrote and is answered again when asked again")
+    func refusal() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        try street.client.call(Deposit(account: "a", amount: 5))
+        let refused = try street.client.call(Withdraw(account: "a", amount: 6), id: "w")
+        #expect(refused.status == 409 && refused.body["slug"] == "insufficient-funds")
+        #expect(try street.client.call(Withdraw(account: "a", amount: 6), id: "w").replayed)
+        #expect(try street.client.ask(Balance.type, ["account": "a"]).body == ["balance": 5])
+    }
+
+    @Test("An answer that comes later reaches whoever asked last, and is kept", arguments: Bus.allCases)
+    func deferred(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        let later = try street.client.call(DepositLater(account: "a", amount: 7, afterMilliseconds: 50), id: "later")
+        #expect(later.status == 201 && later.body == ["balance": 7])
+        let again = try street.client.call(DepositLater(account: "a", amount: 7, afterMilliseconds: 50), id: "later")
+        #expect(again.status == 201 && again.replayed)
+    }
+
+    @Test("A week passes at once when the virtual clock says so, and its timers fire in order")
+    func clock() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        let week = 7 * 86_400_000
+        try street.client.post(try street.client.envelope(DepositLater(account: "a", amount: 1, afterMilliseconds: week), id: "one"), to: "bank.commands")
+        try street.client.post(try street.client.envelope(DepositLater(account: "a", amount: 2, afterMilliseconds: week / 2), id: "two"), to: "bank.commands")
+        let advance = AdvanceClock(offsetMilliseconds: Int64(week + 60_000), now: .now() + .milliseconds(week + 60_000))
+        let envelope = try street.client.envelope(advance, id: "clock")
+        try street.client.post(envelope, to: "bank.commands")
+        #expect(try street.client.reply(to: "clock").status == 200)
+        #expect(try street.client.reply(to: "two").body == ["balance": 2])
+        #expect(try street.client.reply(to: "one").body == ["balance": 3])
+    }
+
+    @Test("Poison goes to dead letters with its reason, and the shard goes on", arguments: Bus.allCases)
+    func poison(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        let good = try street.client.envelope(Deposit(account: "a", amount: 1), id: "x")
+        func bad(_ id: String, _ change: (inout OutgoingRecord) -> Void) throws {
+            var envelope = good
+            envelope.id = id
+            envelope.replyTo = nil
+            var record = envelope.record(for: "bank.commands")
+            change(&record)
+            try street.client.post(record)
+        }
+        try bad("null") { $0.value = nil }
+        try bad("json") { $0.value = Array("{\"account\":".utf8) }
+        try bad("type") { $0.headers = $0.headers.map { $0.name == "ce_type" ? RecordHeader("ce_type", "bank.unheard-of.v1") : $0 } }
+        try bad("foreign") { $0.headers = [RecordHeader("x-other", "1"), RecordHeader("x-other", nil as [UInt8]?)] }
+        try bad("large") { $0.value = Array(repeating: 0xFF, count: 1_500_000) }
+        try street.client.post(try street.client.envelope(Explode(), id: "explode"), to: "bank.commands")
+        #expect(try street.client.reply(to: "explode").status == 500)
+        #expect(try street.client.call(Deposit(account: "a", amount: 1)).status == 200)
+        let reasons = try street.rows { try String.fetchAll($0, sql: "SELECT reason FROM souk_dead_letter ORDER BY record_offset") }
+        #expect(reasons.count == 6, "\(reasons)")
+        #expect(reasons[0] == "null value" && reasons[1].hasPrefix("cannot decode") && reasons[2] == "unknown type bank.unheard-of.v1")
+        #expect(reasons[3] == "no CloudEvents 1.0 headers" && reasons[4].hasPrefix("cannot decode") && reasons[5].hasPrefix("defect"))
+        #expect(try street.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM account WHERE id = 'victim'") } == 0)
+    }
+
+    @Test("What is sealed for a service is opened before its log, and the log never holds it")
+    func intake() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        let manifests = try #require(street.memory).records(of: "platform.manifests").compactMap { try? JSON.decode(Manifest.self, from: $0.value ?? []) }
+        let key = try #require(manifests.last { $0.service == "bank" }).sealingKey
+        let sealed = try Sealing.seal(Array("12".utf8), to: try #require(Base64URL.decode(key.publicKey)), purpose: .field)
+        let body: JSONValue = ["account": "a", "amount": ["keyID": .string(key.id), "encapsulatedKey": .string(sealed.encapsulatedKey), "ciphertext": .string(Base64URL.encode(sealed.ciphertext))]]
+        let envelope = Envelope(id: "sealed", type: SealedDeposit.type, source: "/test", time: .now(), tenant: "souq", correlationID: "c",
+                                replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(body))
+        try street.client.post(envelope, to: "bank.intake")
+        #expect(try street.client.reply(to: "sealed").body == ["balance": 12])
+    }
+
+    @Test("A service that restarts goes on where it was; what came meanwhile is done", arguments: Bus.allCases)
+    func restart(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        try street.client.call(Deposit(account: "a", amount: 1))
+        street.bank.end()
+        try street.client.post(try street.client.envelope(Deposit(account: "a", amount: 2), id: "meanwhile"), to: "bank.commands")
+        try street.restartBank()
+        #expect(try street.client.reply(to: "meanwhile").body == ["balance": 3])
+        try street.client.eventually(Total.type) { $0 == ["deposits": 2, "amount": 3] }
+    }
+
+    @Test("A broker that comes back empty loses nothing: events are published again, doubles are dropped", arguments: Bus.allCases)
+    func wipedBroker(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        for amount in 1...20 { try street.client.call(Deposit(account: "a", amount: amount)) }
+        street.memory?.wipe()
+        try street.broker?.restartEmpty()
+        let answer = try street.client.call(Deposit(account: "a", amount: 100), id: "after")
+        #expect(answer.body == ["balance": 310])
+        try street.client.eventually(Total.type, within: .seconds(30)) { $0 == ["deposits": 21, "amount": 310] }
+    }
+
+    @Test("Rebuilding a shard from its log gives the same rows")
+    func replay() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        for amount in 1...50 { try street.client.call(amount % 7 == 0 ? Deposit(account: "b", amount: amount) : Deposit(account: "a", amount: amount)) }
+        _ = try street.client.call(Withdraw(account: "a", amount: 1_000_000))
+        let live = try street.rows { try ShardContents.fingerprint($0) }
+        let records = try #require(street.memory).records(of: "bank.commands")
+        let secret = try ServiceSecret.load(service: Bank.name, settings: Street.settings(street.directory))
+        let scratch = try ShardFile(path: street.directory + "/scratch.sqlite", migrations: Bank.contents.migrations)
+        defer { scratch.close() }
+        let applier = ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: secret)
+        try scratch.pool.write { db in
+            try db.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)")
+            try applier.begin(db, reload: true)
+            for record in records { try applier.apply(record, in: db) }
+            try applier.finish(db)
+        }
+        #expect(try scratch.pool.read { try ShardContents.fingerprint($0) } == live)
+    }
+}
