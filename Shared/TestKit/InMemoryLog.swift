@@ -21,7 +21,6 @@ public final class InMemoryLog: LogCluster {
         var groups: [String: [Int]] = [:]
         var nextMember = 0
         var waiting: [DispatchSemaphore] = []
-        var clock: Int64 = 0
     }
     let state: Mutex<State>
     public let isEmbedded: Bool
@@ -110,9 +109,8 @@ public final class InMemoryLog: LogCluster {
             guard partition >= 0, Int(partition) < count else {
                 return .failure(LogError(kind: .other, isRetriable: false, description: "no partition \(partition) in \(record.topic)"))
             }
-            state.clock += 1
             let offset = Int64(state.topics[record.topic]?[Int(partition)].count ?? 0)
-            let stored = IncomingRecord(topic: record.topic, partition: partition, offset: offset, timestamp: Timestamp(millisecondsSinceEpoch: state.clock),
+            let stored = IncomingRecord(topic: record.topic, partition: partition, offset: offset, timestamp: .now(),
                                         key: record.key, value: record.value, headers: record.headers)
             state.topics[record.topic]?[Int(partition)].append(stored)
             return .success(RecordPosition(partition: partition, offset: offset))

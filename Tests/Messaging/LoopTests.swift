@@ -52,7 +52,7 @@ final class Street {
     static let tenant = TenantDefinition(tenant: "souq", name: "Souq", currency: .dzd, sandbox: true)
 
     static func settings(_ directory: String) throws -> ServiceSettings {
-        var settings = try ServiceSettings.fromEnvironment(["SOUK_DATA": directory, "SOUK_PARTITIONS": "1", "SOUK_LOG_LEVEL": "error"])
+        var settings = try ServiceSettings.fromEnvironment(["SOUK_DATA": directory, "SOUK_PARTITIONS": "1", "SOUK_LOG_LEVEL": "warning"])
         settings.file.intakeWorkers = 2
         return settings
     }
