@@ -1,0 +1,47 @@
+# Souk: the manual. `make` lists what there is.
+.DEFAULT_GOAL := help
+.PHONY: help run down test build bench docs packages test-packages
+
+CONFIGURATION := release
+BUILD_FLAGS := -c $(CONFIGURATION) --explicit-target-dependency-import-check error
+BIN := .build/$(CONFIGURATION)
+
+# Debian packages: to build and run, and what the tests look at us with from outside.
+PACKAGES := pkg-config librdkafka-dev libsqlite3-dev libssl-dev libqrencode-dev libpng-dev
+TEST_PACKAGES := kcat zbar-tools python3
+
+help: ## What can be made here
+	@echo "make run      build, start everything, print READY and a first curl; Ctrl-C stops it all"
+	@echo "make test     build once, run every test (what .ci/run calls)"
+	@echo "make build    build only; the programs are then in $(BIN)/"
+	@echo "make bench    measure the running system against its broker, write docs/bench.svg"
+	@echo "make docs     write docs/messages.md, asyncapi.yaml and openapi.json anew from the services"
+	@echo "make down     stop what 'make run' started in another shell"
+	@echo
+	@echo "Settings: SOUK_PORT (8080), SOUK_DATA (./data), KAFKA_BOOTSTRAP_SERVERS (unset: the embedded broker). See docs/running.md."
+
+run: build ## Foreground; a second start finds its data again
+	@exec $(BIN)/souk up
+
+down:
+	@$(BIN)/souk down
+
+build: packages
+	swift build $(BUILD_FLAGS)
+
+test: packages test-packages
+	swift build $(BUILD_FLAGS) --build-tests
+	swift test $(BUILD_FLAGS) --skip-build --parallel
+	@for judge in $(wildcard Tests/Judges/*.py); do echo "$$judge"; python3 $$judge || exit 1; done
+
+bench: build
+	$(BIN)/souk bench --json docs/bench.json --svg docs/bench.svg
+
+docs: build
+	$(BIN)/souk docs
+
+packages:
+	@deploy/install-packages.sh $(PACKAGES)
+
+test-packages:
+	@deploy/install-packages.sh $(TEST_PACKAGES)

@@ -1,0 +1,88 @@
+import Contracts
+import CSupervise
+import Foundation
+import Kernel
+import Messaging
+import ServiceKit
+
+/// The platform that is measured: one of its own, started and stopped here, or one that runs already.
+final class BenchPlatform {
+    let installation: Installation
+    let readyMilliseconds: Int?
+    private let child: Child?
+    private let scratch: String?
+
+    init(attachedTo installation: Installation) throws {
+        (self.installation, child, scratch, readyMilliseconds) = (installation, nil, nil, nil)
+        try prepare()
+    }
+
+    /// - Parameter scratch: nil: a folder in the temporary directory, removed at the end.
+    init(scratch: String?) throws {
+        let here = try Installation()
+        let data = scratch ?? NSTemporaryDirectory() + "souk-bench-\(getpid())"
+        var environment = here.environment
+        environment["SOUK_DATA"] = data
+        environment["SOUK_PORT"] = String(try FreePort.run(of: InstalledServices.names.count + 1))
+        environment["SOUK_SETTINGS"] = try here.folder("deploy/settings") + "/bench.yml"
+        environment["SOUK_LOG_LEVEL"] = "error"
+        environment["SOUK_BROKER_PORT"] = String(try FreePort.any())
+        let plan = ChildPlan(name: "platform", tier: .service, executable: Installation.executableFolder + "/souk",
+                             arguments: ["up", "--no-seed", "--tenants", try here.folder("deploy/bench")], environment: environment, address: nil)
+        let child = Child(plan)
+        try child.start()
+        (self.child, self.scratch) = (child, scratch == nil ? data : nil)
+        do {
+            readyMilliseconds = try Self.waitUntilReady(child)
+            installation = try Installation(environment: environment)
+            try prepare()
+        } catch {
+            child.signal(SIGTERM)
+            throw error
+        }
+    }
+
+    private static let startDeadline = Duration.seconds(90)
+
+    /// Waits for the READY line; answers the milliseconds it tells.
+    private static func waitUntilReady(_ child: Child) throws -> Int? {
+        var log: [String] = []
+        let deadline = ContinuousClock.now + startDeadline
+        while ContinuousClock.now < deadline {
+            for line in child.drain() {
+                if line.contains("READY "), let after = line.range(of: "after ") { return Int(line[after.upperBound...].prefix { $0.isNumber }) }
+                log.append(line)
+            }
+            if child.output < 0 { break }
+            usleep(10_000)
+        }
+        throw Installation.Invalid(description: "the platform did not start:\n" + log.suffix(20).joined(separator: "\n"))
+    }
+
+    /// Accounts and events of the bench tenant.
+    private func prepare() throws {
+        guard let definition = try TenantPublisher.current(installation.cluster(name: "bench")).values.first(where: { $0.tenant.rawValue == BenchScript.tenant }) else {
+            throw Installation.Invalid(description: "the platform has no tenant \(BenchScript.tenant); apply deploy/bench/tenant.yml")
+        }
+        try BenchSeed(installation: installation, definition: definition).run()
+    }
+
+    func stop() {
+        guard let child, let pid = child.pid else { return }
+        child.signal(SIGTERM)
+        var status: Int32 = 0
+        waitpid(pid, &status, 0)
+        if let scratch { try? FileManager.default.removeItem(atPath: scratch) }
+    }
+}
+
+extension FreePort {
+    /// The first of so many free ports in a row.
+    static func run(of count: Int) throws -> Int {
+        for _ in 0..<100 {
+            let first = try any()
+            if first + count < 65_500, (first..<first + count).allSatisfy({ isFree($0) }) { return first }
+        }
+        throw Installation.Invalid(description: "there are not \(count) free ports in a row")
+    }
+}

@@ -1,0 +1,74 @@
+import Kernel
+
+/// What was measured, as `--json` writes it.
+struct BenchReport: Codable, Sendable {
+    struct Raw: Codable, Sendable {
+        let p50Milliseconds: Double
+        let p99Milliseconds: Double
+        let roundTripsPerSecond: Double
+        let inFlight: Int
+    }
+    struct Line: Codable, Sendable {
+        let scenario: String
+        let title: String
+        let connections: Int
+        let requests: Int
+        let p50Milliseconds: Double
+        let p99Milliseconds: Double
+        let perSecond: Double
+        let roundTrips: Double
+        /// p50 over the raw p50 times the round trips; only where one request runs at a time.
+        let ratioToRaw: Double?
+        /// CPU seconds per 1,000 requests, by process.
+        let cpuPerThousand: [String: Double]
+        let unexpectedAnswers: Int
+    }
+    struct ProcessMemory: Codable, Sendable {
+        let process: String
+        let idleBytes: Int
+        let afterBytes: Int
+    }
+    var at: Timestamp
+    var broker: String
+    var cores: Int
+    var readyMilliseconds: Int?
+    var raw: Raw?
+    var lines: [Line]
+    var memory: [ProcessMemory]
+
+    // MARK: - For people
+
+    var text: String {
+        var out = "broker: \(broker), \(cores) cores\n"
+        if let readyMilliseconds { out += "all services ready after \(readyMilliseconds) ms\n" }
+        if let raw {
+            out += "raw librdkafka: p50 \(Self.decimal(raw.p50Milliseconds, 2)) ms, p99 \(Self.decimal(raw.p99Milliseconds, 2)) ms, "
+                + "\(Int(raw.roundTripsPerSecond)) round trips/s with \(raw.inFlight) in flight\n"
+        }
+        var table = TextTable("scenario", "connections", "p50 ms", "p99 ms", "per second", "× raw", "CPU s/1000", "unexpected")
+        for line in lines {
+            table.add(line.title, String(line.connections), Self.decimal(line.p50Milliseconds, 2), Self.decimal(line.p99Milliseconds, 2), String(Int(line.perSecond)),
+                      line.ratioToRaw.map { Self.decimal($0, 2) } ?? "-", Self.decimal(line.cpuPerThousand.values.reduce(0, +), 3), String(line.unexpectedAnswers))
+        }
+        out += "\n" + table.text + "\n\n" + processTable.text
+        return out
+    }
+
+    private var processTable: TextTable {
+        let measured = lines.filter { $0.connections > 1 }
+        var table = TextTable(titles: ["process", "idle MiB", "after MiB"] + measured.map { "\($0.scenario) CPU s/1000" })
+        for process in memory {
+            table.add(cells: [process.process, Self.decimal(Double(process.idleBytes) / 1_048_576, 1), Self.decimal(Double(process.afterBytes) / 1_048_576, 1)]
+                + measured.map { Self.decimal($0.cpuPerThousand[process.process] ?? 0, 3) })
+        }
+        return table
+    }
+
+    static func decimal(_ value: Double, _ digits: Int) -> String {
+        let scale = (0..<digits).reduce(1) { scale, _ in scale * 10 }
+        let scaled = Int((value * Double(scale)).rounded())
+        guard digits > 0 else { return String(scaled) }
+        let fraction = String(scaled % scale)
+        return "\(scaled / scale).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
+    }
+}

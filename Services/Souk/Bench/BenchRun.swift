@@ -1,0 +1,68 @@
+import Foundation
+import Kafka
+import Kernel
+
+/// Measures one platform, scenario by scenario.
+struct BenchRun {
+    let platform: BenchPlatform
+    let warmUp: Duration
+    let duration: Duration
+    let connections: Int
+    let only: Set<String>
+
+    private var processes: [(name: String, pid: Int32)] {
+        // Processes that were started again have new ids.
+        let named = RunRecord.read(in: platform.installation.dataDirectory)?.processes ?? [:]
+        return named.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    }
+
+    func run() throws -> BenchReport {
+        let installation = platform.installation
+        let idle = memory()
+        let cluster = installation.cluster(name: "bench")
+        Terminal.note("raw librdkafka on \(installation.bootstrapServers)")
+        let probe = try RoundTripProbe(cluster).run()
+        let raw = BenchReport.Raw(p50Milliseconds: probe.p50Microseconds / 1000, p99Milliseconds: probe.p99Microseconds / 1000,
+                                  roundTripsPerSecond: probe.roundTripsPerSecond, inFlight: probe.inFlight)
+        let script = try BenchScript(installation, basePath: "/t/\(BenchScript.tenant)/api/v1")
+        let scenarios = script.scenarios.filter { only.isEmpty || only.contains($0.name) }
+        let bar = ProgressBar("scenarios", total: scenarios.count * 2)
+        var lines: [BenchReport.Line] = []
+        var sent: [String: Int] = [:]
+        for count in [1, connections] {
+            for scenario in scenarios {
+                lines.append(try measure(scenario, count, raw, &sent))
+                bar.advance()
+            }
+        }
+        bar.finish()
+        let after = memory()
+        let isEmbedded = cluster.isEmbedded
+        return BenchReport(at: .now(), broker: isEmbedded ? "embedded broker" : "Kafka at \(installation.bootstrapServers)", cores: ProcessInfo.processInfo.activeProcessorCount,
+                           readyMilliseconds: platform.readyMilliseconds, raw: raw, lines: lines,
+                           memory: idle.sorted { $0.key < $1.key }.map { .init(process: $0.key, idleBytes: $0.value, afterBytes: after[$0.key] ?? 0) })
+    }
+
+    private func measure(_ scenario: BenchScenario, _ count: Int, _ raw: BenchReport.Raw, _ sent: inout [String: Int]) throws -> BenchReport.Line {
+        let generator = LoadGenerator(address: platform.installation.gatewayAddress, connections: count)
+        let before = cpu()
+        let (result, requests) = try generator.run(warmUp: warmUp, duration: duration, firstRequest: sent[scenario.name] ?? 0, requests: scenario.requests)
+        sent[scenario.name, default: 0] += requests
+        let after = cpu()
+        let sorted = result.latenciesMicroseconds.sorted()
+        func percentile(_ share: Int) -> Double { sorted.isEmpty ? 0 : Double(sorted[min(sorted.count - 1, sorted.count * share / 100)]) / 1000 }
+        // CPU time is of warm-up and measurement together, and so are the requests.
+        let perThousand = after.mapValues { $0 / Double(max(1, requests)) * 1000 }.merging(before.mapValues { $0 / Double(max(1, requests)) * 1000 }) { $0 - $1 }
+        return BenchReport.Line(scenario: scenario.name, title: scenario.title, connections: count, requests: sorted.count, p50Milliseconds: percentile(50),
+                                p99Milliseconds: percentile(99), perSecond: result.perSecond, roundTrips: scenario.roundTrips,
+                                ratioToRaw: count == 1 ? percentile(50) / (raw.p50Milliseconds * scenario.roundTrips) : nil, cpuPerThousand: perThousand,
+                                unexpectedAnswers: result.unexpected(besides: scenario.success))
+    }
+
+    private func cpu() -> [String: Double] {
+        Dictionary(processes.compactMap { process in ProcessFacts(pid: process.pid).map { (process.name, $0.cpuSeconds) } }) { first, _ in first }
+    }
+    private func memory() -> [String: Int] {
+        Dictionary(processes.compactMap { process in ProcessFacts(pid: process.pid).map { (process.name, $0.residentBytes) } }) { first, _ in first }
+    }
+}

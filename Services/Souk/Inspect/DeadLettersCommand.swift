@@ -1,0 +1,122 @@
+import ArgumentParser
+import Contracts
+import Kernel
+import Messaging
+
+struct DeadLettersCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dead-letters", abstract: "Messages that could not be taken: see why, mend, send again.",
+        subcommands: [List.self, Show.self, Replay.self])
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "All of them, newest last.")
+        @Argument(help: "A service (default: all).") var service: String?
+
+        func run() throws {
+            let letters = try DeadLetterBox(Installation(), service: service).letters()
+            guard !letters.isEmpty else { return Terminal.say("no dead letters") }
+            var table = TextTable("id", "at", "tenant", "type", "from", "reason")
+            for letter in letters {
+                table.add(letter.id, letter.at.wholeSeconds.description, letter.tenant.rawValue, letter.type ?? "-", "\(letter.topic)/\(letter.partition)/\(letter.offset)",
+                          String(letter.reason.prefix(120)))
+            }
+            Terminal.say(table.text)
+        }
+    }
+
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "One of them, whole.")
+        @Argument(help: "Its id, or the first characters of it.") var id: String
+
+        func run() throws {
+            let letter = try DeadLetterBox(Installation(), service: nil).letter(id)
+            Terminal.say("\(letter.id)\n\(letter.reason)\nfrom \(letter.topic)/\(letter.partition)/\(letter.offset) at \(letter.at)")
+            for (name, text) in letter.headers.sorted(by: { $0.key < $1.key }) { Terminal.say("  \(name): \(text)") }
+            guard let value = letter.value.flatMap({ Base64URL.decode($0) }) else { return Terminal.say("null") }
+            let pretty = (try? JSON.decode(JSONValue.self, from: value)).flatMap { try? JSON.pretty($0) }
+            Terminal.say(pretty ?? String(decoding: value, as: UTF8.self))
+            if let whole = letter.valueBytes, whole > value.count { Terminal.say("… \(whole - value.count) bytes more") }
+        }
+    }
+
+    struct Replay: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Put the original message on its topic again, with its id: what was applied meanwhile is not applied twice.")
+        @Argument(help: "Ids, or the first characters of them.") var ids: [String] = []
+        @Option(name: .long, help: "All of one service instead.") var all: String?
+
+        func validate() throws {
+            if ids.isEmpty == (all == nil) { throw ValidationError("name ids, or --all SERVICE") }
+        }
+
+        func run() throws {
+            let installation = try Installation()
+            let box = try DeadLetterBox(installation, service: all)
+            let letters = try all == nil ? ids.map { try box.letter($0) } : box.letters()
+            let cluster = installation.cluster(name: "replay")
+            let records = try letters.map { try box.original(of: $0) }
+            let producer = try cluster.makeProducer(name: "replay")
+            defer { producer.close(flushTimeout: .seconds(5)) }
+            let bar = ProgressBar("replayed", total: records.count)
+            for record in records {
+                _ = try producer.append([record], timeout: .seconds(20))
+                bar.advance()
+            }
+            bar.finish()
+        }
+    }
+}
+
+/// The dead letter topics of the services.
+struct DeadLetterBox {
+    private let installation: Installation
+    private let services: [ServiceName]
+
+    init(_ installation: Installation, service: String?) throws {
+        self.installation = installation
+        guard let service else {
+            services = InstalledServices.names
+            return
+        }
+        guard InstalledServices.names.contains(ServiceName(service)) else { throw ValidationError("there is no service \(service)") }
+        services = [ServiceName(service)]
+    }
+
+    /// Oldest first; one per id, the last reason counts.
+    func letters() throws -> [DeadLetter] {
+        let cluster = installation.cluster(name: "dead-letters")
+        var byID: [String: DeadLetter] = [:]
+        for service in services {
+            for record in try TopicReading.everything(on: Topics.deadLetters(service), cluster) {
+                guard let value = record.value, let letter = try? JSON.decode(DeadLetter.self, from: value) else { continue }
+                byID[letter.id] = letter
+            }
+        }
+        return byID.values.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+    }
+
+    func letter(_ prefix: String) throws -> DeadLetter {
+        let found = try letters().filter { $0.id.hasPrefix(prefix) }
+        guard let letter = found.first else { throw ValidationError("no dead letter has an id that starts with \(prefix)") }
+        guard found.count == 1 else { throw ValidationError("\(found.count) dead letters have an id that starts with \(prefix); write more of it") }
+        return letter
+    }
+
+    /// The record as it was. A value that was too large to keep whole is read from the log again.
+    func original(of letter: DeadLetter) throws -> OutgoingRecord {
+        let kept = letter.value.flatMap { Base64URL.decode($0) }
+        let headers = letter.headers.sorted { $0.key < $1.key }.flatMap { name, text in text.split(separator: "\n", omittingEmptySubsequences: false).map { RecordHeader(name, String($0)) } }
+        let key = Array(letter.tenant.rawValue.utf8)
+        guard let whole = letter.valueBytes, let kept, whole > kept.count else { return OutgoingRecord(topic: letter.topic, key: key, value: kept, headers: headers) }
+        let cluster = installation.cluster(name: "dead-letters")
+        let place = TopicPartition(letter.topic, letter.partition)
+        let reader = try cluster.makeReader(name: "dead-letters", group: nil)
+        defer { reader.close() }
+        var found: IncomingRecord?
+        if try cluster.watermarks(place).contains(letter.offset) {
+            try TopicReading.read(place, letter.offset..<letter.offset + 1, reader) { found = $0 }
+        }
+        guard let found else { throw Installation.Invalid(description: "\(letter.id): \(whole) bytes were not kept whole and \(place) no longer holds offset \(letter.offset)") }
+        return OutgoingRecord(topic: letter.topic, key: found.key, value: found.value, headers: found.headers)
+    }
+}

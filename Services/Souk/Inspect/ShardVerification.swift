@@ -1,0 +1,154 @@
+import Contracts
+import Foundation
+import GRDB
+import Kernel
+import Messaging
+import ServiceKit
+import Storage
+
+/// Replays one shard's log beside the live file.
+struct ShardVerification {
+    let installation: Installation
+    let partition: Int32
+    let folder: String
+    let keepsScratch: Bool
+
+    private struct Place {
+        let clusterID: String
+        let position: Int64
+    }
+    private struct Difference {
+        let table: String
+        let rows: (live: Int, rebuilt: Int)
+        let isSame: Bool
+    }
+
+    /// True when anything differs.
+    func run<Service: PlatformService>(_ service: Service.Type) throws -> Bool {
+        let scratch = NSTemporaryDirectory() + "souk-verify-\(getpid())-\(Service.name)-\(partition)"
+        try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
+        defer { if !keepsScratch { try? FileManager.default.removeItem(atPath: scratch) } }
+        let live = scratch + "/live.sqlite"
+        let liveFile = try readOnly("\(folder)/p\(partition).sqlite")
+        try liveFile.unsafeReentrantRead { try $0.execute(sql: "VACUUM INTO ?", arguments: [live]) }
+        let target = try place(of: live)
+        let cluster = installation.cluster(name: "verify")
+        guard try cluster.clusterID(timeout: .seconds(10)) == target.clusterID else {
+            throw Installation.Invalid(description: "\(folder)/p\(partition).sqlite follows another cluster than \(installation.bootstrapServers)")
+        }
+        let topic = TopicPartition(Topics.commands(Service.name), partition)
+        let kept = try cluster.watermarks(topic)
+        let start = try startingPoint(kept, target)
+        let path = scratch + "/rebuilt.sqlite"
+        if let snapshot = start.snapshot { try FileManager.default.copyItem(atPath: snapshot, toPath: path) }
+        let rebuilt = try ShardFile(path: path, migrations: Service.contents.migrations)
+        defer { rebuilt.close() }
+        let reader = try cluster.makeReader(name: "verify", group: nil)
+        defer { reader.close() }
+        try replay(service, into: rebuilt, topic, start.position..<target.position, reader, clusterID: target.clusterID)
+        let differences = try compare(live: readOnly(live), rebuilt: rebuilt)
+        report(Service.name, start.snapshot, start.position..<target.position, differences)
+        if keepsScratch { Terminal.say("scratch files: \(scratch)") }
+        return differences.contains { !$0.isSame }
+    }
+
+    private func readOnly(_ path: String) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(5)
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
+    private func place(of path: String) throws -> Place {
+        try readOnly(path).read { db in
+            guard let row = try Row.fetchOne(db, sql: "SELECT cluster_id, next_offset FROM souk_log") else { return Place(clusterID: "", position: 0) }
+            return Place(clusterID: row[0], position: row[1])
+        }
+    }
+
+    /// Empty where the log is whole, else the newest snapshot of this cluster that the log continues.
+    private func startingPoint(_ kept: Range<Int64>, _ target: Place) throws -> (snapshot: String?, position: Int64) {
+        if kept.lowerBound == 0, try !hasOlderHistory() { return (nil, 0) }
+        for path in ShardFile.snapshots(in: "\(folder)/snapshots/p\(partition)").reversed() {
+            let place = try place(of: path)
+            if place.clusterID == target.clusterID, place.position >= kept.lowerBound, place.position <= target.position { return (path, place.position) }
+        }
+        throw Installation.Invalid(description: """
+            the log of p\(partition) starts at \(kept.lowerBound) and does not hold the whole history of the file, and no snapshot lies between; \
+            take one now (souk snapshot) and verify later
+            """)
+    }
+
+    /// The file followed another cluster before this one: the log alone cannot make it again.
+    private func hasOlderHistory() throws -> Bool {
+        try readOnly("\(folder)/p\(partition).sqlite").read { db in
+            guard try db.columns(in: "souk_log").contains(where: { $0.name == "first_cluster_id" }) else { return false }
+            return try Bool.fetchOne(db, sql: "SELECT first_cluster_id <> cluster_id FROM souk_log") ?? false
+        }
+    }
+
+    private static let batchRecordsMax = 500
+
+    private func replay<Service: PlatformService>(_: Service.Type, into file: ShardFile, _ topic: TopicPartition, _ range: Range<Int64>, _ reader: any LogReader,
+                                                  clusterID: String) throws {
+        var settings = try ServiceSettings.fromEnvironment(installation.environment)
+        settings.dataDirectory = installation.dataDirectory
+        let secret = try ServiceSecret.load(service: Service.name, settings: settings)
+        let applier = ShardApplier(service: Service.name, table: Service.handlerTable(), secret: secret)
+        try file.pool.write { db in
+            try db.execute(sql: "INSERT OR IGNORE INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, ?, ?, ?, 0)",
+                           arguments: [topic.topic, topic.partition, clusterID])
+        }
+        let bar = ProgressBar("replay \(topic)", total: range.count)
+        var batch: [IncomingRecord] = []
+        func apply() throws {
+            guard !batch.isEmpty else { return }
+            try file.pool.writeWithoutTransaction { db in
+                try db.inTransaction(.immediate) {
+                    try applier.begin(db, reload: false)
+                    for record in batch { try applier.apply(record, in: db) }
+                    try applier.finish(db)
+                    return .commit
+                }
+            }
+            bar.advance(by: batch.count)
+            batch.removeAll(keepingCapacity: true)
+        }
+        try TopicReading.read(topic, range, reader) { record in
+            batch.append(record)
+            if batch.count == Self.batchRecordsMax { try apply() }
+        }
+        try apply()
+        bar.finish()
+    }
+
+    // MARK: - Comparing
+
+    /// Rows that housekeeping removes by age are compared from the oldest one that both still have.
+    private static let ages = ["souk_inbox": "received_at", "souk_outbox": "time"]
+
+    private func compare(live: DatabaseQueue, rebuilt: ShardFile) throws -> [Difference] {
+        let tables = try live.read { try ShardContents.tables($0) }
+        return try tables.map { table in
+            var condition = "1"
+            if let column = Self.ages[table] {
+                let sql = "SELECT min(\(column)) FROM \(table)"
+                let oldest = [try live.read { try Int64.fetchOne($0, sql: sql) }, try rebuilt.pool.read { try Int64.fetchOne($0, sql: sql) }].compactMap { $0 }.max()
+                condition = oldest.map { "\(column) >= \($0)" } ?? "1"
+            }
+            let mine = try live.read { try ShardContents.digest(of: table, where: condition, $0) }
+            let theirs = try rebuilt.pool.read { try ShardContents.digest(of: table, where: condition, $0) }
+            return Difference(table: table, rows: (mine.rows, theirs.rows), isSame: mine.digest == theirs.digest)
+        }
+    }
+
+    private func report(_ service: ServiceName, _ snapshot: String?, _ range: Range<Int64>, _ differences: [Difference]) {
+        Terminal.say("\(service)/\(partition): \(range.count) messages replayed from \(snapshot.map { "the snapshot \($0)" } ?? "the beginning of the log")")
+        var table = TextTable("table", "rows", "rebuilt", "")
+        for difference in differences {
+            table.add(difference.table, String(difference.rows.live), String(difference.rows.rebuilt),
+                      difference.isSame ? Terminal.painted("same", .green) : Terminal.painted("DIFFERENT", .red))
+        }
+        Terminal.say(table.text)
+    }
+}

@@ -1,0 +1,118 @@
+import ArgumentParser
+import Foundation
+import Kernel
+
+/// What a process tells about itself at `/status`.
+struct ServiceReport: Codable, Sendable {
+    struct Shard: Codable, Sendable {
+        let partition: Int32
+        let position: Int64
+        let end: Int64?
+        let lag: Int64?
+        let outboxDepth: Int?
+        let deadLetters: Int?
+        let timers: Int?
+        let clusterID: String?
+        let healthy: Bool
+        let reason: String?
+    }
+    let service: ServiceName
+    let version: String
+    let ready: Bool
+    let shards: [Shard]
+
+    static func ask(_ service: ServiceName, at address: String) throws -> ServiceReport {
+        let answer = try LocalHTTP.request("GET", address, "/status")
+        guard answer.status == 200 else { throw LocalHTTP.Failed(description: "\(address) answers \(answer.status)") }
+        return try JSON.decode(ServiceReport.self, from: answer.body)
+    }
+}
+
+struct StatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Is everything healthy, and how far behind is who.",
+        discussion: """
+            One line per service and partition: the position in its command log, records it still has to take (lag), messages it still has to send \
+            (outbox), messages it could not take (dead letters), timers that are set. Ends with status 1 when anything is not healthy.
+            """)
+
+    @Flag(name: .long, help: "JSON instead of a table.") var json = false
+    @Option(name: .long, help: "Where a service answers operators, NAME=HOST:PORT; repeatable (default: this machine).") var address: [String] = []
+    @Flag(name: .shortAndLong, help: "Again every second until Ctrl-C.") var watch = false
+
+    func run() throws {
+        let installation = try Installation()
+        repeat {
+            let isHealthy = try show(installation)
+            if !watch, !isHealthy { throw ExitCode(1) }
+            if watch { sleep(1) }
+        } while watch
+    }
+
+    private func show(_ installation: Installation) throws -> Bool {
+        let given = try addresses()
+        let reports = InstalledServices.names.map { name in
+            (name, Result { try ServiceReport.ask(name, at: given[name] ?? installation.operatorAddress(of: name)) })
+        }
+        let gateway = Result { try LocalHTTP.request("GET", given["gateway"] ?? installation.gatewayAddress, "/ready") }
+        let gatewayState = switch gateway {
+        case .success(let answer): answer.status == 200 ? "ready" : answer.text.trimmed
+        case .failure(let error): "\(error)"
+        }
+        var isHealthy = gatewayState == "ready"
+        var table = TextTable("service", "version", "partition", "position", "lag", "outbox", "dead letters", "timers", "state")
+        for (name, report) in reports {
+            switch report {
+            case .failure(let error):
+                isHealthy = false
+                table.add(name.rawValue, "", "", "", "", "", "", "", Terminal.painted("\(error)", .red))
+            case .success(let report):
+                isHealthy = isHealthy && report.ready
+                for shard in report.shards { table.add(cells: Self.row(report, shard)) }
+                if report.shards.isEmpty { table.add(name.rawValue, report.version, "", "", "", "", "", "", "starting") }
+            }
+        }
+        table.add("gateway", "", "", "", "", "", "", "", gatewayState == "ready" ? Terminal.painted("ready", .green) : Terminal.painted(gatewayState, .red))
+        Terminal.say(json ? try JSON.pretty(reports.compactMap { try? $0.1.get() }) : table.text)
+        return isHealthy
+    }
+
+    private static func row(_ report: ServiceReport, _ shard: ServiceReport.Shard) -> [String] {
+        func number(_ value: Int?) -> String { value.map(String.init) ?? "-" }
+        let state = shard.healthy ? Terminal.painted("ready", .green) : Terminal.painted(shard.reason ?? "not healthy", .red)
+        return [report.service.rawValue, report.version, String(shard.partition), String(shard.position), shard.lag.map { String($0) } ?? "-", number(shard.outboxDepth),
+                number(shard.deadLetters), number(shard.timers), state]
+    }
+
+    private func addresses() throws -> [ServiceName: String] {
+        try Dictionary(address.map { text in
+            let parts = text.split(separator: "=")
+            guard parts.count == 2 else { throw ValidationError("--address \(text): write NAME=HOST:PORT") }
+            return (ServiceName(String(parts[0])), String(parts[1]))
+        }) { _, last in last }
+    }
+}
+
+struct SnapshotCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "snapshot", abstract: "Make every shard write a consistent copy of its file, named by its log position.")
+
+    @Argument(help: "A service (default: all).") var service: String?
+
+    func run() throws {
+        let installation = try Installation()
+        let names = try service.map { name in
+            guard InstalledServices.names.contains(ServiceName(name)) else { throw ValidationError("there is no service \(name)") }
+            return [ServiceName(name)]
+        } ?? InstalledServices.names
+        let bar = ProgressBar("snapshots", total: names.count)
+        var written: [String] = []
+        for name in names {
+            let answer = try LocalHTTP.request("POST", installation.operatorAddress(of: name), "/snapshot", timeout: .seconds(600))
+            guard answer.status == 200 else { throw LocalHTTP.Failed(description: "\(name): \(answer.text.trimmed)") }
+            written += answer.text.split(separator: "\n").map(String.init)
+            bar.advance()
+        }
+        bar.finish()
+        for path in written { Terminal.say(path) }
+    }
+}

@@ -1,0 +1,22 @@
+import AuthService
+import CatalogService
+import Kernel
+import OrdersService
+import PaymentsService
+import SchedulingService
+import ServiceKit
+
+/// The services this build of the tool knows: what tenant files may name, what can be verified and documented.
+public enum InstalledServices {
+    public static let all: [any PlatformService.Type] = [Auth.self, Catalog.self, Orders.self, Payments.self, Scheduling.self]
+
+    /// The order they start in. The gateway comes after them.
+    public static let names: [ServiceName] = ["auth", "catalog", "orders", "payments-stub", "scheduling", "notifications"]
+
+    public static func named(_ name: ServiceName) -> (any PlatformService.Type)? { all.first { $0.name == name } }
+
+    /// What tenant files are checked against.
+    public static var catalogue: TenantFile.Catalogue {
+        Dictionary(all.map { ($0.name, $0.plugins) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,3 @@
+import SoukTool
+
+SoukCommand.main()

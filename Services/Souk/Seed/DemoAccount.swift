@@ -1,0 +1,61 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// One account of `accounts.yml`.
+struct DemoAccount: Sendable {
+    var n: Int
+    var name: String
+    var email: String?
+    var phone: String?
+    var password: String?
+    var roles: [String]
+    var dateOfBirth: CalendarDate?
+    var followed: [Int]
+    var favorites: [Int]
+    var isOrganizer: Bool { roles.contains("organizer") }
+
+    static func read(_ file: YAMLFile, _ time: DemoTime) throws -> [DemoAccount] {
+        let form = YAMLForm(file: file.path)
+        form.allow(["accounts", "crowd"], in: file.root, what: "accounts.yml")
+        var accounts = form.list("accounts", in: file.root).map { account($0, form, time) }
+        if let crowd = file.root["crowd"] {
+            form.allow(["from", "through", "name", "email", "password", "roles", "dateOfBirth"], in: crowd, what: "a crowd")
+            let numbers = form.number("from", in: crowd)...max(form.number("from", in: crowd), form.number("through", in: crowd))
+            for (index, n) in numbers.enumerated() {
+                var one = account(crowd, form, time, isCrowd: true)
+                let count = index + 1 < 10 ? "0\(index + 1)" : String(index + 1)
+                one.n = n
+                one.name = one.name.replacing("{i}", with: count)
+                one.email = one.email?.replacing("{i}", with: count)
+                accounts.append(one)
+            }
+        }
+        try form.check()
+        return accounts
+    }
+
+    private static func account(_ value: YAMLFile.Value, _ form: YAMLForm, _ time: DemoTime, isCrowd: Bool = false) -> DemoAccount {
+        if !isCrowd {
+            form.allow(["n", "name", "email", "phone", "password", "roles", "dateOfBirth", "bornYearsAgo", "bornDaysAgo", "follows", "favorites"], in: value, what: "an account")
+        }
+        var born: CalendarDate?
+        if let text = form.optionalText("dateOfBirth", in: value) {
+            born = CalendarDate(text)
+            if born == nil { form.fail(value.line(of: "dateOfBirth"), "'\(text)' is no date (YYYY-MM-DD)") }
+        } else if value["bornYearsAgo"] != nil {
+            let today = time.today
+            let birthday = CalendarDate(year: today.year - form.number("bornYearsAgo", in: value), month: today.month, day: min(today.day, 28))
+            born = birthday?.adding(days: -form.number("bornDaysAgo", in: value, default: 0))
+        }
+        return DemoAccount(n: isCrowd ? 0 : form.number("n", in: value), name: form.text("name", in: value), email: form.optionalText("email", in: value),
+                           phone: form.optionalText("phone", in: value), password: form.optionalText("password", in: value), roles: form.texts("roles", in: value).map(\.text),
+                           dateOfBirth: born, followed: form.numbers("follows", in: value), favorites: form.numbers("favorites", in: value))
+    }
+
+    /// - Parameter hash: PHC string of the password.
+    func message(hash: String?, at time: Timestamp) -> ImportAccount {
+        ImportAccount(id: User.ID(DemoID.user(n)), name: name, email: email, phone: phone, emailVerified: email != nil, phoneVerified: phone != nil, passwordHash: hash,
+                      roles: roles, dateOfBirth: dateOfBirth, organizerStatus: isOrganizer ? "approved" : nil, createdAt: (time - .days(90)).wholeSeconds)
+    }
+}

@@ -1,0 +1,84 @@
+import Contracts
+import Foundation
+import Kernel
+import PasswordHash
+import ServiceKit
+
+/// The demo content of one tenant (`deploy/demo/<tenant>/*.yml`) as messages.
+struct DemoData {
+    let accounts: [DemoAccount]
+    let events: [DemoEvent]
+    let sales: [DemoSale]
+    private let time: DemoTime
+    private let currency: Currency
+
+    /// The folder with a tenant's demo data; nil: it has none.
+    static func folder(of tenant: TenantID, _ installation: Installation) throws -> String? {
+        guard let all = try? installation.folder("deploy/demo") else { return nil }
+        let path = "\(all)/\(tenant)"
+        return FileManager.default.fileExists(atPath: path) ? path : nil
+    }
+
+    /// Throws `FileProblems` with file and line.
+    init(folder: String, definition: TenantDefinition, seededAt: Timestamp) throws {
+        guard let time = DemoTime(seededAt: seededAt, zone: definition.timezone) else { throw Installation.Invalid(description: "unknown time zone \(definition.timezone)") }
+        func file(_ name: String) throws -> YAMLFile? {
+            FileManager.default.fileExists(atPath: "\(folder)/\(name)") ? try YAMLFile(path: "\(folder)/\(name)") : nil
+        }
+        (self.time, currency) = (time, definition.currency)
+        accounts = try file("accounts.yml").map { try DemoAccount.read($0, time) } ?? []
+        events = try file("events.yml").map { try DemoEvent.read($0, time) } ?? []
+        sales = try file("sales.yml").map { try DemoSale.read($0, time) } ?? []
+        try checkReferences(folder)
+    }
+
+    private func checkReferences(_ folder: String) throws {
+        let accounts = Set(accounts.map(\.n)), events = Set(events.map(\.n))
+        let strangers = Set(self.events.map(\.owner)).subtracting(accounts).union(Set(sales.flatMap(\.buyers)).subtracting(accounts))
+        guard strangers.isEmpty else { throw Installation.Invalid(description: "\(folder): there are no accounts \(strangers.sorted())") }
+        let unknown = Set(sales.map(\.event)).subtracting(events)
+        guard unknown.isEmpty else { throw Installation.Invalid(description: "\(folder)/sales.yml: there are no events \(unknown.sorted())") }
+    }
+
+    /// Everything as messages, with a name that stays the same: the id of the message follows from it.
+    func messages(progress: (Int) -> Void) throws -> [(name: String, message: any Message)] {
+        var out: [(String, any Message)] = []
+        let hashes = try hashPasswords(progress: progress)
+        for account in accounts {
+            out.append(("account/\(account.n)", account.message(hash: account.password.flatMap { hashes[$0] }, at: time.seededAt)))
+        }
+        let names = Dictionary(accounts.map { ($0.n, $0.name) }) { first, _ in first }
+        for event in events {
+            let mine = sales.filter { $0.event == event.n && $0.refunded == nil }
+            let sold = Dictionary(mine.map { ($0.type, $0.each * $0.buyers.count) }, uniquingKeysWith: +)
+            let bought = Dictionary(mine.flatMap { sale in sale.buyers.map { ($0, sale.each) } }, uniquingKeysWith: +)
+            let buyers = bought.sorted { $0.key < $1.key }.map { ImportEvent.Buyer(userId: User.ID(DemoID.user($0.key)), quantity: $0.value) }
+            out.append(("event/\(event.n)", event.message(organizerName: names[event.owner] ?? "", sold: sold, buyers: buyers, at: time.seededAt)))
+        }
+        for account in accounts {
+            for organizer in account.followed {
+                out.append(("follow/\(account.n)/\(organizer)", ImportFollow(userId: User.ID(DemoID.user(account.n)), organizerId: User.ID(DemoID.user(organizer)), at: time("d-20 10:00"))))
+            }
+            for event in account.favorites {
+                out.append(("favorite/\(account.n)/\(event)", ImportFavorite(userId: User.ID(DemoID.user(account.n)), eventId: EventID(DemoID.event(event)), at: time("d-5 10:00"))))
+            }
+        }
+        let snapshots = Dictionary(events.map { ($0.n, $0.snapshot(organizerName: names[$0.owner] ?? "", currency: currency)) }) { first, _ in first }
+        for sale in sales {
+            guard let snapshot = snapshots[sale.event] ?? nil else { continue }
+            for order in sale.orders(snapshot, names: names) { out.append(("order/\(order.orderId)", order)) }
+        }
+        return out
+    }
+
+    /// Each different password is hashed once: scrypt is slow on purpose.
+    private func hashPasswords(progress: (Int) -> Void) throws -> [String: String] {
+        var hashes: [String: String] = [:]
+        for password in Set(accounts.compactMap(\.password)).sorted() {
+            hashes[password] = try PasswordHash(of: password, cost: .recommended).description
+            progress(hashes.count)
+        }
+        return hashes
+    }
+    var passwordCount: Int { Set(accounts.compactMap(\.password)).count }
+}

@@ -1,0 +1,17 @@
+import Kernel
+
+/// Every message that travels between services or comes from the platform: what golden files and documents are made for. A test finds the ones that are missing here.
+public enum AllMessages {
+    public static let types: [any Message.Type] = [
+        AdvanceClock.self, ApplyTenant.self, CancelIntent.self, ClaimConfirmRefused.self, ClaimConfirmed.self, ClaimExpired.self,
+        ClaimRefused.self, ClaimReleased.self, ClaimTickets.self, ConfirmClaim.self, CreateIntent.self, EventCancelled.self, EventEnded.self,
+        EventFavorited.self, EventPublished.self, EventStarted.self, EventUpdated.self, ExtendClaim.self, ImportAccount.self, ImportEvent.self,
+        ImportFavorite.self, ImportFollow.self, ImportOrder.self, IntentCreated.self, InventoryLow.self, NotificationCreated.self,
+        OrderAwaitingPayment.self, OrderCancelled.self, OrderCompleted.self, OrderExpired.self, OrderPlaced.self, OrderRefunded.self,
+        OrganizerFollowed.self, PasswordChanged.self, PaymentCanceled.self, PaymentFailed.self, PaymentMismatch.self, PaymentRequiresAction.self,
+        PaymentStarted.self, PaymentSucceeded.self, PublishedKey.self, PushTokenChanged.self, RefundFailed.self, RefundPayment.self,
+        RefundSucceeded.self, ReleaseClaim.self, ReminderDue.self, Republish.self, ReturnStock.self, RolesChanged.self, SessionRefreshed.self,
+        SessionRevoked.self, SessionStarted.self, SetBirthDate.self, TicketTypeSoldOut.self, TicketsCancelled.self, TicketsClaimed.self,
+        TicketsIssued.self, UserErased.self, UserRegistered.self, UserUpdated.self,
+    ]
+}
