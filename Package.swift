@@ -91,6 +91,7 @@ let package = Package(
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto, "embedded-broker"]),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
+        .tests("Souk", ["SoukTool", "ServiceKit", "Contracts", "Kernel", nioCore]),
         .tests("Auth", ["AuthService", grdb, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
         .tests("Kafka", ["CRdKafka", "Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker", logging]),
     ]

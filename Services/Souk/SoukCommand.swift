@@ -6,18 +6,19 @@ public struct SoukCommand: ParsableCommand {
         commandName: "souk", abstract: "Start, watch and mend a street of small apps.",
         discussion: """
             A first day:
-              souk up                              start everything here; prints READY and a curl to try
-              souk status                          is everything healthy, how far behind is who
-              souk tail orders.events              watch what happens, readable
-              souk tail sms                        the one-time codes that would have left the house
-              souk clock advance eventpass 3d      let three days pass for one app
-              souk tenant apply my-app.yml         a new app on the street
+              souk up                            start everything; prints READY, a curl
+              souk status                        is everything healthy, who is behind
+              souk tail orders.events            watch what happens, readable
+              souk tail sms                      codes that would have left the house
+              souk clock advance eventpass 3d    let three days pass for one app
+              souk tenant apply my-app.yml       a new app on the street
 
             When something is wrong:
-              souk dead-letters list               what could not be handled, and why
-              souk verify orders                   does the file still say what the log says
+              souk dead-letters list             what could not be handled, and why
+              souk verify orders                 does the file say what the log says
 
-            Commands find a running `souk up` through SOUK_DATA (./data); KAFKA_BOOTSTRAP_SERVERS and SOUK_PORT point elsewhere.
+            Commands find a running souk up through SOUK_DATA (./data);
+            KAFKA_BOOTSTRAP_SERVERS and SOUK_PORT point elsewhere.
             """,
         version: "1.0.0",
         subcommands: [

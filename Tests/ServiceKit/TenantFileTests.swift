@@ -83,15 +83,3 @@ func brokenFiles() throws {
     #expect(try problems("") == ["t.yml:1: is empty"])
     #expect(try problems(good + "\nname: Twice").first?.contains("comes twice") == true)
 }
-
-@Test("The tenants of this repository are read", arguments: ["eventpass", "quartier"])
-func ownTenants(_ name: String) throws {
-    let path = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 } + "/deploy/tenants/\(name).yml"
-    let all: TenantFile.Catalogue = Dictionary(uniqueKeysWithValues: [
-        ("auth", ["password", "phone-otp"]), ("catalog", ["event"]), ("orders", ["ticket-sale"]), ("payments-stub", ["card", "mtn_momo", "airtel_money"]),
-        ("scheduling", ["event-reminders"]), ("notifications", ["in-app", "sms", "email", "push"]),
-    ].map { (ServiceName($0.0), $0.1.map { PluginDeclaration($0) }) })
-    let files = try TenantFile.load(paths: [path], catalogue: all)
-    #expect(files.first?.definition.tenant.rawValue == name)
-    #expect(throws: FileProblems.self) { try TenantFile.load(paths: [path, path], catalogue: all) }
-}

@@ -106,12 +106,12 @@ private final class LoadConnection: ChannelInboundHandler {
 }
 
 /// Whether a buffer holds a whole HTTP/1.1 answer, and its status: content length or chunks, nothing else.
-struct AnswerFrame {
-    let status: Int
+public struct AnswerFrame {
+    public let status: Int
     let closes: Bool
 
     /// Nil while the answer is not complete.
-    init?(_ buffer: ByteBuffer) {
+    public init?(_ buffer: ByteBuffer) {
         let complete: (Int, Bool)? = buffer.withUnsafeReadableBytes { bytes in
             guard let end = Self.headEnd(bytes), bytes.count > 12 else { return nil }
             let status = Int(bytes[9] &- 48) * 100 + Int(bytes[10] &- 48) * 10 + Int(bytes[11] &- 48)

@@ -58,9 +58,9 @@ struct TenantClock {
     }
 }
 
-enum ShortDuration {
+public enum ShortDuration {
     /// `3d` as `P3D`; ISO 8601 stays as it is. Nil for anything else.
-    static func iso8601(_ text: String) -> String? {
+    public static func iso8601(_ text: String) -> String? {
         if text.hasPrefix("P"), text.count > 2 { return text }
         guard let unit = text.last, let count = Int(text.dropLast()), count > 0 else { return nil }
         switch unit {

@@ -5,7 +5,7 @@ import PasswordHash
 import ServiceKit
 
 /// The demo content of one tenant (`deploy/demo/<tenant>/*.yml`) as messages.
-struct DemoData {
+public struct DemoData {
     let accounts: [DemoAccount]
     let events: [DemoEvent]
     let sales: [DemoSale]
@@ -20,7 +20,7 @@ struct DemoData {
     }
 
     /// Throws `FileProblems` with file and line.
-    init(folder: String, definition: TenantDefinition, seededAt: Timestamp) throws {
+    public init(folder: String, definition: TenantDefinition, seededAt: Timestamp) throws {
         guard let time = DemoTime(seededAt: seededAt, zone: definition.timezone) else { throw Installation.Invalid(description: "unknown time zone \(definition.timezone)") }
         func file(_ name: String) throws -> YAMLFile? {
             FileManager.default.fileExists(atPath: "\(folder)/\(name)") ? try YAMLFile(path: "\(folder)/\(name)") : nil
@@ -41,7 +41,7 @@ struct DemoData {
     }
 
     /// Everything as messages, with a name that stays the same: the id of the message follows from it.
-    func messages(progress: (Int) -> Void) throws -> [(name: String, message: any Message)] {
+    public func messages(progress: (Int) -> Void) throws -> [(name: String, message: any Message)] {
         var out: [(String, any Message)] = []
         let hashes = try hashPasswords(progress: progress)
         for account in accounts {

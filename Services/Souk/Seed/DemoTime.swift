@@ -2,12 +2,12 @@ import Foundation
 import Kernel
 
 /// Times of demo data, relative to the day of seeding: `d+5 09:00`, `next saturday 17:00`, `now-1h`.
-struct DemoTime: Sendable {
+public struct DemoTime: Sendable {
     let seededAt: Timestamp
     private let zone: TimeZone
 
     /// Nil for an unknown zone.
-    init?(seededAt: Timestamp, zone: String) {
+    public init?(seededAt: Timestamp, zone: String) {
         guard let zone = TimeZone(identifier: zone) else { return nil }
         (self.seededAt, self.zone) = (seededAt, zone)
     }
@@ -22,7 +22,7 @@ struct DemoTime: Sendable {
     }
 
     /// Nil when the text is no such time.
-    func callAsFunction(_ text: String) -> Timestamp? {
+    public func callAsFunction(_ text: String) -> Timestamp? {
         if text == "now" { return seededAt.wholeSeconds }
         if text.hasPrefix("now"), let unit = text.last, let count = Int(text.dropFirst(3).dropLast()) {
             switch unit {
@@ -62,16 +62,16 @@ struct DemoTime: Sendable {
 }
 
 /// Fixed ids of demo data: `00000000-0000-4000-8000-` and twelve digits.
-enum DemoID {
+public enum DemoID {
     private static func id(_ twelve: String) -> String { "00000000-0000-4000-8000-" + twelve }
     private static func digits(_ number: Int, _ width: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }
-    static func user(_ n: Int) -> String { id("00000a" + digits(n, 6)) }
-    static func event(_ n: Int) -> String { id("00000e" + digits(n, 6)) }
-    static func ticketType(event: Int, _ k: Int) -> String { id("00000f" + digits(event, 3) + digits(k, 3)) }
-    static func order(event: Int, type: Int, buyer: Int) -> String { id("0000c0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
-    static func payment(event: Int, type: Int, buyer: Int) -> String { id("0000d0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
-    static func ticket(event: Int, type: Int, buyer: Int, index: Int) -> String { id("0000b" + digits(index, 1) + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
+    public static func user(_ n: Int) -> String { id("00000a" + digits(n, 6)) }
+    public static func event(_ n: Int) -> String { id("00000e" + digits(n, 6)) }
+    public static func ticketType(event: Int, _ k: Int) -> String { id("00000f" + digits(event, 3) + digits(k, 3)) }
+    public static func order(event: Int, type: Int, buyer: Int) -> String { id("0000c0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
+    public static func payment(event: Int, type: Int, buyer: Int) -> String { id("0000d0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
+    public static func ticket(event: Int, type: Int, buyer: Int, index: Int) -> String { id("0000b" + digits(index, 1) + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
 }

@@ -1,0 +1,69 @@
+import Contracts
+import Kernel
+import SoukTool
+import Testing
+
+@Suite("Demo data")
+struct DemoDataTests {
+    private let seededAt = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast
+
+    @Test("Times are local days relative to the day of seeding", arguments: [
+        ("d+5 09:00", "2026-11-26T06:00:00Z"), ("d-14 09:00", "2026-11-07T06:00:00Z"), ("next saturday 17:00", "2026-11-28T14:00:00Z"),
+        ("next sunday 00:00", "2026-11-21T21:00:00Z"), ("now-1h", "2026-11-21T06:00:00Z"), ("now+24h", "2026-11-22T07:00:00Z"),
+    ])
+    func times(_ text: String, _ expected: String) {
+        let time = DemoTime(seededAt: seededAt, zone: "Africa/Kampala")
+        #expect(time?(text)?.description == expected)
+    }
+
+    @Test("The local day counts, not the day in UTC, also over a clock change")
+    func localDay() {
+        #expect(DemoTime(seededAt: Timestamp("2026-11-21T22:30:00Z") ?? seededAt, zone: "Africa/Kampala")?("d+0 08:00")?.description == "2026-11-22T05:00:00Z")
+        #expect(DemoTime(seededAt: Timestamp("2026-03-28T12:00:00Z") ?? seededAt, zone: "Europe/Brussels")?("d+1 20:00")?.description == "2026-03-29T18:00:00Z")
+    }
+
+    @Test("What is no time is refused", arguments: ["tomorrow", "d+5", "d+5 25:00", "next caturday 10:00", "now+h", ""])
+    func notTimes(_ text: String) {
+        #expect(DemoTime(seededAt: seededAt, zone: "Africa/Kampala")?(text) == nil)
+    }
+
+    @Test("Ids are those of the product document")
+    func ids() {
+        #expect(DemoID.user(1) == "00000000-0000-4000-8000-00000a000001")
+        #expect(DemoID.event(9) == "00000000-0000-4000-8000-00000e000009")
+        #expect(DemoID.ticketType(event: 1, 1) == "00000000-0000-4000-8000-00000f001001")
+        #expect(DemoID.ticket(event: 11, type: 1, buyer: 29, index: 1).utf8.count == 36)
+    }
+
+    @Test("EventPass has 36 events, the sold counts of its document and one title with tech")
+    func eventpass() throws {
+        let definition = TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala")
+        let data = try DemoData(folder: "\(repository)/deploy/demo/eventpass", definition: definition, seededAt: seededAt)
+        let messages = try data.messages { _ in }.map(\.message)
+        let events = messages.compactMap { $0 as? ImportEvent }
+        #expect(events.count == 36)
+        #expect(events.filter { ($0.title ?? "").lowercased().contains("tech") }.map(\.eventId.rawValue) == [DemoID.event(1)])
+        func sold(_ n: Int) -> [Int] { events.first { $0.eventId.rawValue == DemoID.event(n) }?.ticketTypes.map { $0.sold ?? 0 } ?? [] }
+        #expect(sold(1) == [30, 0])
+        #expect(sold(9) == [12])
+        #expect(sold(10) == [5])
+        #expect(sold(11) == [20])
+        #expect(sold(12) == [10])
+        #expect(sold(14) == [0])
+        #expect(sold(15) == [0])
+        #expect(Set(events.compactMap(\.category)).count == 12)
+        #expect(Set(events.compactMap(\.venue?.city)) == ["Kampala", "Entebbe", "Jinja", "Mbarara", "Gulu", "Mbale", "Fort Portal", "Arua"])
+        #expect(messages.compactMap { $0 as? ImportAccount }.count == 28)
+        let ticketIDs = messages.compactMap { $0 as? ImportOrder }.flatMap { $0.tickets.map(\.ticketId) }
+        #expect(Set(ticketIDs).count == ticketIDs.count)
+    }
+
+    @Test("All but the two new ones were published more than a week ago")
+    func published() throws {
+        let definition = TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala")
+        let data = try DemoData(folder: "\(repository)/deploy/demo/eventpass", definition: definition, seededAt: seededAt)
+        let recent = try data.messages { _ in }.compactMap { $0.message as? ImportEvent }
+            .filter { $0.publishedAt.map { $0 > seededAt - .days(7) } ?? false }.map(\.eventId.rawValue)
+        #expect(Set(recent) == [DemoID.event(4), DemoID.event(16)])
+    }
+}

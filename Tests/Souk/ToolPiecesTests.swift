@@ -1,0 +1,40 @@
+import Kernel
+import NIOCore
+import SoukTool
+import Testing
+
+@Suite("Pieces of the tool")
+struct ToolPiecesTests {
+    @Test("An answer is complete when its length or its last chunk is there", arguments: [
+        ("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}", 200), ("HTTP/1.1 204 No Content\r\n\r\n", 204),
+        ("HTTP/1.1 201 Created\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 201),
+    ])
+    func completeAnswers(_ text: String, _ status: Int) {
+        #expect(AnswerFrame(ByteBuffer(string: text))?.status == status)
+    }
+
+    @Test("A part of an answer is not taken for an answer", arguments: [
+        "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{", "HTTP/1.1 200 OK\r\ncontent-le", "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n",
+    ])
+    func partialAnswers(_ text: String) {
+        #expect(AnswerFrame(ByteBuffer(string: text)) == nil)
+    }
+
+    @Test("Durations are written as people say them", arguments: [("3d", "P3D"), ("2h", "PT2H"), ("15m", "PT15M"), ("90s", "PT90S"), ("1w", "P7D"), ("P1DT2H", "P1DT2H")])
+    func durations(_ text: String, _ expected: String) {
+        #expect(ShortDuration.iso8601(text) == expected)
+    }
+
+    @Test("What is no duration is refused", arguments: ["3", "d", "-1d", "0h", "P", "3 d"])
+    func notDurations(_ text: String) {
+        #expect(ShortDuration.iso8601(text) == nil)
+    }
+
+    @Test("Columns line up and numbers stand right")
+    func tables() {
+        var table = TextTable("name", "count")
+        table.add("a", "5")
+        table.add("bcd", "100")
+        #expect(table.text == "name  count\na         5\nbcd     100")
+    }
+}
