@@ -19,6 +19,9 @@ public final class KafkaGroupReader: LogGroupReader {
             try settings.applyConsumer(configuration, group: group)
             // Members keep what they have while others come and go, and a single partition can be put back to another place.
             try configuration.set("partition.assignment.strategy", "cooperative-sticky")
+            // A group without a position starts at the oldest record. Seeking there after the fact meets a fetcher that is not ready;
+            // a jump over lost records is seen by the forwarder, which compares offsets.
+            try configuration.set(["auto.offset.reset": "earliest"])
         }
         rd_kafka_poll_set_consumer(client.pointer)
         let list = TopicPartitionListHandle(capacity: topics.count)
@@ -38,7 +41,6 @@ public final class KafkaGroupReader: LogGroupReader {
         if let failure = state.withLock({ $0.failure.take() }) { throw failure }
         var fetched = FetchedRecords()
         queue.drain(max: max, wait: wait) { fetched.take($0, logTo: queue.client.context) }
-        for partition in fetched.uncommitted { try seek(partition, to: .beginning) }
         if fetched.records.isEmpty, let failure = fetched.failure { throw failure }
         if isClosed { throw ErrorCode.closed }
         state.withLock { $0.failure = fetched.failure }

@@ -40,14 +40,8 @@ public final class Forwarder: Sendable {
                 let reader = try cluster.makeGroupReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service), topics: topics)
                 defer { reader.close() }
                 stop.onRaise { reader.wake() }
-                while !stop.isRaised, watch.clusterID == followed {
-                    do throws(LogError) {
-                        try forward(reader)
-                    } catch {
-                        guard error.kind == .offsetOutOfRange else { throw error }
-                        try healGap(reader)
-                    }
-                }
+                var expected: [TopicPartition: Int64] = [:]
+                while !stop.isRaised, watch.clusterID == followed { try forward(reader, &expected) }
             } catch {
                 if stop.isRaised { return }
                 logger.warning("forwarder starts again", metadata: ["error": "\(error)"])
@@ -56,9 +50,10 @@ public final class Forwarder: Sendable {
         }
     }
 
-    private func forward(_ reader: any LogGroupReader) throws(LogError) {
+    private func forward(_ reader: any LogGroupReader, _ expected: inout [TopicPartition: Int64]) throws {
         let records = try reader.read(max: Self.batchMax, wait: .milliseconds(200))
         guard !records.isEmpty else { return }
+        let jumped = try lookForGaps(records, &expected)
         var ours: [OutgoingRecord] = []
         for record in records {
             guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value, wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil else { continue }
@@ -74,7 +69,22 @@ public final class Forwarder: Sendable {
             forwarded.add(ours.count)
         }
         Failpoint.hit(.inForwarder)
+        if !jumped.isEmpty { try askForRepublish(jumped) }
         try reader.commit(after: records)
+    }
+
+    /// Topics in which records are missing between the last one this group took and these: retention passed the group by.
+    private func lookForGaps(_ records: [IncomingRecord], _ expected: inout [TopicPartition: Int64]) throws(LogError) -> Set<String> {
+        var jumped: Set<String> = []
+        for record in records where record.topic != Topics.tenants {
+            let place = TopicPartition(record.topic, record.partition)
+            // The first record of a partition is compared with what the group had committed before.
+            var next = expected[place]
+            if next == nil { next = try cluster.committedOffsets(group: Topics.forwarderGroup(service), [place])[place] }
+            if let next, record.offset > next, try cluster.watermarks(place).lowerBound > next { jumped.insert(record.topic) }
+            expected[place] = record.offset + 1
+        }
+        return jumped
     }
 
     /// Nothing is committed before it is acknowledged; a broker that is away is waited for.
@@ -91,25 +101,14 @@ public final class Forwarder: Sendable {
         }
     }
 
-    /// Retention passed the group by. The owners publish again what they retain; the group's client goes on at the oldest record there is.
-    private func healGap(_ reader: any LogGroupReader) throws {
+    /// The owners publish again what they retain; inboxes drop what was applied.
+    private func askForRepublish(_ topics: Set<String>) throws {
         gaps.add()
-        logger.error("gap in events: asking the owners to publish again")
+        logger.error("gap in events: asking the owners to publish again", metadata: ["topics": "\(topics.sorted())"])
         for topic in topics {
-            let partitions = (0..<(try cluster.partitionCount(of: topic))).map { TopicPartition(topic, Int32($0)) }
-            let committed = try cluster.committedOffsets(group: Topics.forwarderGroup(service), partitions)
-            for partition in partitions {
-                let kept = try cluster.watermarks(partition)
-                let next = committed[partition] ?? kept.lowerBound
-                // Partitions of other members cannot be moved from here; their own reader meets the same gap.
-                if next < kept.lowerBound || next > kept.upperBound { try? reader.seek(partition, to: .offset(kept.lowerBound)) }
-            }
-        }
-        for topic in topics where topic != Topics.tenants {
             let owner = ServiceName(String(topic.dropLast(".events".count)))
-            let count = try cluster.partitionCount(of: Topics.commands(owner))
             let now = Timestamp.now()
-            for partition in 0..<count {
+            for partition in 0..<(try cluster.partitionCount(of: Topics.commands(owner))) {
                 let envelope = Envelope(id: DeterministicID.make("republish", service.rawValue, topic, String(partition), String(now.millisecondsSinceEpoch)), type: Republish.type,
                                         source: "/\(service)", time: now, tenant: "platform", correlationID: "gap-\(service)", value: try JSON.encode(Republish(topic: topic, afterID: nil)))
                 var record = envelope.record(for: Topics.commands(owner))

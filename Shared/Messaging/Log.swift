@@ -178,7 +178,8 @@ public protocol PartitionReader: Sendable {
 }
 
 public protocol LogGroupReader: Sendable {
-    /// As `PartitionReader.read`, over all partitions the group gives this member.
+    /// As `PartitionReader.read`, over all partitions the group gives this member. A partition whose position is not in the log (or was never
+    /// committed) goes on at its oldest record: whoever must notice lost records compares offsets.
     func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord]
     /// Commits the offsets after these records; waits for the broker's answer. Partitions lost in the meantime are skipped.
     func commit(after records: [IncomingRecord]) throws(LogError)

@@ -58,7 +58,7 @@ public final class LogClient: Sendable {
     /// The n-th reply to a request, waiting for it. While it waits it sends the request again, as the gateway does.
     public func reply(to id: String, count: Int = 1, resend: (() throws -> Void)? = nil, within limit: Duration = .seconds(20)) throws -> (status: Int, body: JSONValue, replayed: Bool) {
         let deadline = ContinuousClock.now + limit
-        var nextSend = ContinuousClock.now + .seconds(2)
+        var nextSend = ContinuousClock.now + .milliseconds(400)
         while ContinuousClock.now < deadline {
             if let got = replies.withLock({ $0[id].flatMap { $0.count >= count ? $0[count - 1] : nil } }) {
                 return (got.status, got.body.isEmpty ? .null : try JSON.decode(JSONValue.self, from: got.body), got.replayed)
