@@ -68,4 +68,7 @@ public final class KafkaCluster: LogCluster {
     public func makeGroupReader(name: String, group: String, topics: [String]) throws(LogError) -> any LogGroupReader {
         try KafkaGroupReader(name: name, group: group, topics: topics, settings: consumerSettings, logger: logger)
     }
+    public func makeFixedReader(name: String, group: String, partitions: [TopicPartition]) throws(LogError) -> any LogGroupReader {
+        try KafkaGroupReader(name: name, group: group, partitions: partitions, settings: consumerSettings, logger: logger)
+    }
 }

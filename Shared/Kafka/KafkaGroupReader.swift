@@ -13,7 +13,24 @@ public final class KafkaGroupReader: LogGroupReader {
     private let state: Mutex<State>
     private let settings: KafkaSettings
 
-    init(name: String, group: String, topics: [String], settings: KafkaSettings, logger: Logger) throws(LogError) {
+    convenience init(name: String, group: String, topics: [String], settings: KafkaSettings, logger: Logger) throws(LogError) {
+        try self.init(name: name, group: group, settings: settings, logger: logger) { client in
+            let list = TopicPartitionListHandle(capacity: topics.count)
+            for topic in topics { list.add(TopicPartition(topic, -1), offset: Int64(RD_KAFKA_OFFSET_INVALID)) }
+            return rd_kafka_subscribe(client.pointer, list.pointer)
+        }
+    }
+
+    /// Without membership: these partitions, from the group's committed offsets.
+    convenience init(name: String, group: String, partitions: [TopicPartition], settings: KafkaSettings, logger: Logger) throws(LogError) {
+        try self.init(name: name, group: group, settings: settings, logger: logger) { client in
+            let list = TopicPartitionListHandle(capacity: partitions.count)
+            for partition in partitions { list.add(partition, offset: Int64(RD_KAFKA_OFFSET_STORED)) }
+            return rd_kafka_assign(client.pointer, list.pointer)
+        }
+    }
+
+    private init(name: String, group: String, settings: KafkaSettings, logger: Logger, begin: (ClientHandle) -> rd_kafka_resp_err_t) throws(LogError) {
         self.settings = settings
         let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: logger) { configuration throws(LogError) in
             try settings.applyConsumer(configuration, group: group)
@@ -24,10 +41,8 @@ public final class KafkaGroupReader: LogGroupReader {
             try configuration.set(["auto.offset.reset": "earliest"])
         }
         rd_kafka_poll_set_consumer(client.pointer)
-        let list = TopicPartitionListHandle(capacity: topics.count)
-        for topic in topics { list.add(TopicPartition(topic, -1), offset: Int64(RD_KAFKA_OFFSET_INVALID)) }
-        let code = rd_kafka_subscribe(client.pointer, list.pointer)
-        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else { throw ErrorCode.error(code, "cannot subscribe to \(topics)") }
+        let code = begin(client)
+        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else { throw ErrorCode.error(code, "group \(group) cannot begin to read") }
         state = Mutex(State(queue: try QueueHandle(owning: rd_kafka_queue_get_consumer(client.pointer), of: client)))
     }
 

@@ -3,8 +3,9 @@ import Kernel
 import Logging
 import Synchronization
 
-/// Turns "their event" into "our input": a consumer group per service reads the events it reacts to (and tenant definitions) and appends them,
-/// same id, to the service's own command topic. At least once is enough: the inbox drops what came before.
+/// Turns "their event" into "our input": reads the events the service reacts to (and tenant definitions) under the offsets of its group and appends
+/// them, same id, to the service's own command topic. At least once is enough: the inbox drops what came before.
+/// Partitions are owned by ordinal like shards, so nothing waits for a group to balance (docs/decisions/0002).
 public final class Forwarder: Sendable {
     private static let batchMax = 500
 
@@ -15,14 +16,16 @@ public final class Forwarder: Sendable {
     private let wanted: Set<String>
     private let topics: [String]
     private let pacer: any RelayPacer
+    private let owns: @Sendable (Int) -> Bool
     private let logger: Logger
     private let stop: StopSignal
     private let forwarded: Metrics.Counter
     private let gaps: Metrics.Counter
 
     public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>, pacer: any RelayPacer,
-                metrics: Metrics, logger: Logger, stop: StopSignal) {
-        (self.service, self.cluster, self.watch, self.producer, self.pacer, self.logger, self.stop) = (service, cluster, watch, producer, pacer, logger, stop)
+                owns: @escaping @Sendable (Int) -> Bool, metrics: Metrics, logger: Logger, stop: StopSignal) {
+        (self.service, self.cluster, self.watch, self.producer, self.pacer) = (service, cluster, watch, producer, pacer)
+        (self.owns, self.logger, self.stop) = (owns, logger, stop)
         wanted = Set(consumes.map(\.rawValue)).union([ApplyTenant.type.rawValue])
         topics = Set(consumes.map { Topics.events(Topics.owner(of: $0)) }).union([Topics.tenants]).sorted()
         forwarded = metrics.counter("souk_forwarded_total", "Events brought into this service's log.")
@@ -37,7 +40,9 @@ public final class Forwarder: Sendable {
                 continue
             }
             do {
-                let reader = try cluster.makeGroupReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service), topics: topics)
+                var partitions: [TopicPartition] = []
+                for topic in topics { partitions += (0..<(try cluster.partitionCount(of: topic))).filter(owns).map { TopicPartition(topic, Int32($0)) } }
+                let reader = try cluster.makeFixedReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service), partitions: partitions)
                 defer { reader.close() }
                 stop.onRaise { reader.wake() }
                 var expected: [TopicPartition: Int64] = [:]

@@ -129,6 +129,8 @@ public protocol LogCluster: Sendable {
     func makeReader(name: String, group: String?) throws(LogError) -> any LogReader
     /// A member of a consumer group: partitions are balanced between members, offsets are committed after the work.
     func makeGroupReader(name: String, group: String, topics: [String]) throws(LogError) -> any LogGroupReader
+    /// Reads these partitions under a group's committed offsets, without joining it: who reads what is decided by the caller, nothing waits for a rebalance.
+    func makeFixedReader(name: String, group: String, partitions: [TopicPartition]) throws(LogError) -> any LogGroupReader
 }
 
 public protocol LogProducer: Sendable {

@@ -93,7 +93,10 @@ public final class InMemoryLog: LogCluster {
     public func makeProducer(name: String) throws(LogError) -> any LogProducer { InMemoryProducer(self) }
     public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader { InMemoryReader(self, group: group) }
     public func makeGroupReader(name: String, group: String, topics: [String]) throws(LogError) -> any LogGroupReader {
-        InMemoryGroupReader(self, group: group, topics: topics)
+        InMemoryGroupReader(self, group: group, topics: topics, fixed: nil)
+    }
+    public func makeFixedReader(name: String, group: String, partitions: [TopicPartition]) throws(LogError) -> any LogGroupReader {
+        InMemoryGroupReader(self, group: group, topics: [], fixed: partitions)
     }
 
     static let timedOut = LogError(kind: .timedOut, isRetriable: true, description: "no broker answers")
@@ -247,12 +250,14 @@ private final class InMemoryGroupReader: LogGroupReader {
     private let log: InMemoryLog
     private let group: String
     private let topics: [String]
+    /// Partitions it reads whatever the group does; nil: a member.
+    private let fixed: [TopicPartition]?
     private let member: Int
     private let place = Mutex(Place())
 
-    init(_ log: InMemoryLog, group: String, topics: [String]) {
-        (self.log, self.group, self.topics) = (log, group, topics)
-        member = log.change { state in
+    init(_ log: InMemoryLog, group: String, topics: [String], fixed: [TopicPartition]?) {
+        (self.log, self.group, self.topics, self.fixed) = (log, group, topics, fixed)
+        member = fixed != nil ? 0 : log.change { state in
             state.nextMember += 1
             state.groups[group, default: []].append(state.nextMember)
             return state.nextMember
@@ -260,6 +265,7 @@ private final class InMemoryGroupReader: LogGroupReader {
     }
 
     private func mine(_ state: InMemoryLog.State) -> [TopicPartition] {
+        if let fixed { return fixed }
         let members = state.groups[group] ?? []
         guard let index = members.firstIndex(of: member) else { return [] }
         let all = topics.sorted().flatMap { topic in (0..<(state.topics[topic]?.count ?? 0)).map { TopicPartition(topic, Int32($0)) } }
