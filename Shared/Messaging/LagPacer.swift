@@ -19,22 +19,25 @@ public final class LagPacer: RelayPacer {
     private let logger: Logger
     private struct TopicState {
         var budgetBytes = LagPacer.lagBytesMax / LagPacer.shareOfFree
+        var grantedBytes = LagPacer.lagBytesMax / LagPacer.shareOfFree
         var bytes = 0
         var records = 0
     }
     private let topics = Mutex<[String: TopicState]>([:])
     /// Topic → groups that read it.
-    private let readers = Mutex<[String: [String]]>([:])
+    private let readers: [String: [String]]
 
     public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, logger: Logger) {
         (self.service, self.cluster, self.watch, self.logger) = (service, cluster, watch, logger)
-        readers.withLock { readers in
-            for name in Topics.services { readers[Topics.commands(name)] = [Topics.writerGroup(name)] }
+        // Any service may read any other's events; a group without offsets in a topic does not count.
+        let forwarders = Topics.services.map(Topics.forwarderGroup)
+        var readers: [String: [String]] = [:]
+        for name in Topics.services {
+            readers[Topics.commands(name)] = [Topics.writerGroup(name)]
+            readers[Topics.events(name)] = forwarders
         }
+        self.readers = readers
     }
-
-    /// Groups that read a topic besides the ones known from its name (forwarders, from the manifests).
-    public func setReaders(_ groups: [String], of topic: String) { readers.withLock { $0[topic] = groups } }
 
     public func allows(_ record: OutgoingRecord) -> Bool {
         let size = record.sizeBytes
@@ -53,13 +56,15 @@ public final class LagPacer: RelayPacer {
         let waiter = Waiter()
         stop.onRaise { waiter.wake() }
         while !stop.isRaised {
-            for topic in topics.withLock({ Array($0.keys) }) { look(at: topic) }
+            // Only where something went out since the last look: an idle system asks nothing.
+            let used = topics.withLock { topics in topics.filter { $0.value.budgetBytes < $0.value.grantedBytes }.map(\.key) }
+            for topic in used { look(at: topic) }
             waiter.wait(.milliseconds(100))
         }
     }
 
     private func look(at topic: String) {
-        let groups = readers.withLock { $0[topic] } ?? []
+        let groups = readers[topic] ?? []
         guard !groups.isEmpty else { return grant(Self.lagBytesMax, to: topic) }
         var worst = 0
         do {
@@ -84,5 +89,11 @@ public final class LagPacer: RelayPacer {
         grant(max(0, Self.lagBytesMax - worst * averageBytes) / Self.shareOfFree, to: topic)
     }
 
-    private func grant(_ bytes: Int, to topic: String) { topics.withLock { $0[topic]?.budgetBytes = bytes } }
+    private func grant(_ bytes: Int, to topic: String) {
+        topics.withLock {
+            $0[topic]?.budgetBytes = bytes
+            // An empty grant is looked at again, however little was used of it.
+            $0[topic]?.grantedBytes = max(bytes, 1)
+        }
+    }
 }
