@@ -28,6 +28,13 @@ enum OrderRoutes {
         .get("/orders/{orderId}", OrderDetails.self, access: .user, plugin: TicketSale.name, action: "purchase", summary: "One of the caller's orders.", answer: order),
         .command("POST", "/orders/{orderId}/cancel", CancelOrder.self, access: .user, plugin: TicketSale.name, action: "purchase",
                  summary: "Cancel an order that waits for its payment.", answer: order, refusals: ["409 order-state"]),
+        .command("POST", "/orders/{orderId}/refunds", RequestRefund.self, access: .user, plugin: TicketSale.name, action: "purchase",
+                 body: .object(["ticketIds": .array(.id, 1...100), "reason": .string(3...500)], required: ["reason"]),
+                 summary: "Give tickets back: all that can be, or the ones named. They die at once, the money follows.", success: 201, answer: refund,
+                 refusals: ["409 refund-window-closed", "409 ticket-used", "409 ticket-transferred", "409 ticket-not-active", "409 order-state"],
+                 example: ["reason": "We cannot come"]),
+        .get("/orders/{orderId}/refunds", RefundsOfOrder.self, access: .user, plugin: TicketSale.name, action: "purchase",
+             query: ["page": .integer(1...1_000_000), "perPage": .integer(1...100)], summary: "The refunds of an order, newest first.", answer: .page(of: refund)),
     ]
 
     static let order = Schema.object([

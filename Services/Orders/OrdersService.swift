@@ -9,19 +9,19 @@ public enum Orders: PlatformService {
     public static let name: ServiceName = "orders"
 
     public static let contents = ServiceContents<OrdersTransaction, OrdersView>(
-        migrations: [CreateOrders.self],
-        commands: [PlaceTicketOrder.self, CancelOrder.self, AnswerOverdue.self, ImportOrder.self],
+        migrations: [CreateOrders.self, AddEventCancellation.self],
+        commands: [PlaceTicketOrder.self, CancelOrder.self, AnswerOverdue.self, RequestRefund.self, CancelEventOrders.self, CloseCancellation.self, ImportOrder.self],
         reactions: [
             OnTicketsClaimed.self, OnClaimRefused.self, OnClaimConfirmed.self, OnClaimConfirmRefused.self, OnClaimExpired.self, OnClaimReleased.self,
             OnIntentCreated.self, OnPaymentStarted.self, OnPaymentRequiresAction.self, OnPaymentSucceeded.self, OnPaymentFailed.self, OnPaymentCanceled.self,
             OnRefundSucceeded.self, OnRefundFailed.self,
-            OnEventPublished.self, OnEventUpdated.self,
+            OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self,
             OnUserRegistered.self, OnUserUpdated.self, OnUserErased.self,
         ],
-        queries: [OrderDetails.self, OrdersOfBuyer.self, TicketDetails.self, TicketsOfHolder.self, TicketImage.self, TicketKeys.self],
+        queries: [OrderDetails.self, OrdersOfBuyer.self, RefundsOfOrder.self, TicketDetails.self, TicketsOfHolder.self, TicketImage.self, TicketKeys.self],
         publishes: [
             OrderPlaced.self, OrderAwaitingPayment.self, OrderCompleted.self, OrderExpired.self, OrderCancelled.self, OrderRefunded.self, PaymentMismatch.self,
-            TicketsIssued.self, TicketsCancelled.self,
+            TicketsIssued.self, TicketsCancelled.self, EventCancellationCompleted.self,
         ],
         routes: OrderRoutes.all + TicketRoutes.all,
         plugins: OrderWorkflows.all.map { workflow in PluginDeclaration(workflow.name) { workflow.problems(in: $0, of: $1) } },

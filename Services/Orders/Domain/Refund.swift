@@ -21,6 +21,8 @@ package struct Refund: Sendable, Equatable {
     package let orderId: OrderID
     package let payment: PaymentID?
     package let amount: Money
+    /// The part of the platform's fee that is taken back with it.
+    package let fee: Money
     package let cause: RefundCause
     /// What the person who asked for it wrote.
     package let reason: String?
@@ -29,8 +31,8 @@ package struct Refund: Sendable, Equatable {
     package var status: Status
     package let requestedAt: Timestamp
 
-    package init(id: RefundID, orderId: OrderID, payment: PaymentID?, amount: Money, cause: RefundCause, reason: String?, tickets: [TicketID], status: Status, requestedAt: Timestamp) {
+    package init(id: RefundID, orderId: OrderID, payment: PaymentID?, amount: Money, fee: Money? = nil, cause: RefundCause, reason: String?, tickets: [TicketID], status: Status, requestedAt: Timestamp) {
         (self.id, self.orderId, self.payment, self.amount, self.cause, self.reason) = (id, orderId, payment, amount, cause, reason)
-        (self.tickets, self.status, self.requestedAt) = (tickets, status, requestedAt)
+        (self.tickets, self.status, self.requestedAt, self.fee) = (tickets, status, requestedAt, fee ?? .zero(amount.currency))
     }
 }

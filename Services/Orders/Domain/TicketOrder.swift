@@ -54,6 +54,8 @@ package enum PaymentState: String, Sendable, CaseIterable {
     case requiresAction = "requires_action"
     case processing
     case succeeded
+    case partiallyRefunded = "partially_refunded"
+    case refunded
     case failed
     case canceled
 }

@@ -49,9 +49,12 @@ extension TicketSale {
 
     /// Writes the refund and asks for it. One that is known was asked for before.
     private static func giveBack(_ id: RefundID, _ payment: PaymentID, _ amount: Money, _ cause: RefundCause, _ order: TicketOrder, in tx: OrdersTransaction) throws {
-        let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, cause: cause, reason: nil, tickets: [], status: .pending, requestedAt: tx.now)
+        // Only what was sold had a fee; the event's cancellation gives back all that is left of both.
+        let fee: Money? = cause == .eventCancelled && order.completedAt != nil ? Money(order.fee.amount - (try tx.refunds.sums(of: order.id, payment: payment)).fees, order.fee.currency) : nil
+        let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil, tickets: [], status: .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { return }
-        try tx.send(RefundPayment(refundId: id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency, reason: cause.rawValue))
+        if cause == .eventCancelled { try tx.cancellations.refundAsked(of: order.eventId, amount) }
+        try tx.send(RefundPayment(refundId: id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency, reason: cause.rawValue, fee: fee?.amount))
     }
 
     // MARK: - Tickets
@@ -86,6 +89,7 @@ extension TicketSale {
             withdrawn.append(ticket)
         }
         guard !withdrawn.isEmpty else { return }
+        try tx.cancellations.ticketsWithdrawn(of: order.eventId, withdrawn.count)
         try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: withdrawn.map(IssuedTicket.init), reason: "event-cancelled"))
     }
 

@@ -30,7 +30,7 @@ extension TicketSale {
         case .preparing(let hold, let payment), .awaitingPayment(let hold, let payment):
             return [.releaseClaim(hold.claim), .cancelIntent(payment)] + giveUp(.eventCancelled, payment, &order)
         case .confirming(let claim, let payment?, _), .reclaiming(let claim, let payment):
-            return [.releaseClaim(claim)] + returnMoney(payment, order.total, .late, &order)
+            return [.releaseClaim(claim)] + returnMoney(payment, order.total, .eventCancelled, &order)
         case .confirming(let claim, nil, _):
             return [.releaseClaim(claim)] + giveUp(.eventCancelled, nil, &order)
         case .completed(let payment?), .partiallyRefunded(let payment?):

@@ -92,9 +92,11 @@ extension TicketSale {
         switch order.status {
         case .returning(let payment, refund, let late):
             order.status = .refunded(payment)
+            order.paymentState = .refunded
             return [.announceRefunded(refund, amount, late: late)]
         case .completed(let payment), .partiallyRefunded(let payment):
             order.status = isWhole ? .refunded(payment) : .partiallyRefunded(payment)
+            if payment != nil { order.paymentState = isWhole ? .refunded : .partiallyRefunded }
             return [.announceRefunded(refund, amount, late: false)]
         case .refunded, .returning, .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .refused, .expired, .cancelled:
             return []  // A repetition, or money of a foreign payment that went back.
@@ -107,5 +109,10 @@ extension TicketSale {
 
 extension PaymentState {
     /// Success is final here; whatever is said after it was said before it.
-    func next(_ state: PaymentState) -> PaymentState { self == .succeeded ? .succeeded : state }
+    func next(_ state: PaymentState) -> PaymentState {
+        switch self {
+        case .succeeded, .partiallyRefunded, .refunded: self
+        case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled: state
+        }
+    }
 }

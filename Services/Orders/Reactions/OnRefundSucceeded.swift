@@ -6,11 +6,15 @@ import ServiceKit
 package struct OnRefundSucceeded: Reaction {
     package init() {}
     package func handle(_ event: RefundSucceeded, in tx: OrdersTransaction) throws {
-        guard let refund = try tx.refunds.find(event.refundId), refund.orderId == event.orderId else { throw Rejection.notFound }
-        guard refund.status.name != .succeeded else { return }  // Said twice; it is in the sums.
-        try tx.refunds.settle(refund.id, .succeeded(at: tx.now))
-        let sums = try tx.refunds.sums(of: refund.orderId, payment: refund.payment)
-        try tx.tell(refund.orderId, .refundSettled(refund.id, amount: refund.amount, refundedSoFar: Money(sums.succeeded, refund.amount.currency),
-                                                   ticketsLeft: try tx.tickets.activeCount(of: refund.orderId)))
+        if let refund = try tx.refunds.find(event.refundId) {
+            guard refund.orderId == event.orderId else { throw Rejection.notFound }
+            return try tx.refundSucceeded(refund)
+        }
+        // Somebody with the right to it gave money back by hand, at payments: the order's sums know it, no ticket died for it.
+        let byHand = Refund(id: event.refundId, orderId: event.orderId, payment: event.paymentId, amount: Money(event.amount, event.currency), cause: .requested, reason: nil,
+                            tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
+        guard try tx.orders.workflow(of: event.orderId) != nil else { throw Rejection.notFound }
+        guard try tx.refunds.insert(byHand) else { return }  // Looked for above: it was not there.
+        try tx.tellRefundSettled(byHand)
     }
 }

@@ -13,6 +13,7 @@ public struct OrdersTransaction: ServiceTransaction {
     package var refunds: RefundStore { RefundStore(database, tenant) }
     package var events: EventStore { EventStore(database, tenant) }
     package var people: PersonStore { PersonStore(database, tenant) }
+    package var cancellations: CancellationStore { CancellationStore(database, tenant) }
     package var orderSettings: OrderSettings { OrderSettings(definition) }
     package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
 }
@@ -27,6 +28,7 @@ public struct OrdersView: ServiceView {
     package var refunds: RefundStore { RefundStore(database, tenant) }
     package var events: EventStore { EventStore(database, tenant) }
     package var people: PersonStore { PersonStore(database, tenant) }
+    package var cancellations: CancellationStore { CancellationStore(database, tenant) }
     package var orderSettings: OrderSettings { OrderSettings(definition) }
     package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
 }

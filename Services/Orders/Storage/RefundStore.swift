@@ -8,16 +8,17 @@ package struct RefundStore {
     private let tenant: String
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
-    private static let columns = "id, order_id, payment_id, amount, currency, cause, reason, tickets, status, failure_code, requested_at, settled_at"
+    private static let columns = "id, order_id, payment_id, amount, currency, cause, reason, tickets, status, failure_code, requested_at, settled_at, fee"
 
     /// Writes a new refund; false: it is known already.
     package func insert(_ refund: Refund) throws -> Bool {
         let state = Self.state(refund.status)
         try db.cachedStatement(sql: """
-            INSERT INTO refund (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING
+            INSERT INTO refund (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING
             """).execute(arguments: [
                 tenant, refund.id.rawValue, refund.orderId.rawValue, refund.payment?.rawValue, refund.amount.amount, refund.amount.currency.code, refund.cause.rawValue,
                 refund.reason, try OrderRow.text(refund.tickets), refund.status.name.rawValue, state.failure, refund.requestedAt.millisecondsSinceEpoch, state.settledAt,
+                refund.fee.amount,
             ])
         return db.changesCount == 1
     }
@@ -36,13 +37,14 @@ package struct RefundStore {
                          arguments: [tenant, order.rawValue]).map(Self.refund)
     }
 
-    /// Sums over an order's own payment, minor units: what went back, and what went or is still going back. Failed refunds count in neither.
-    package func sums(of order: OrderID, payment: PaymentID?) throws -> (succeeded: Int, promised: Int) {
+    /// Sums over an order's own payment, minor units: what went back, what went or is still going back, and the fees taken back with that. Failed refunds count nowhere.
+    package func sums(of order: OrderID, payment: PaymentID?) throws -> (succeeded: Int, promised: Int, fees: Int) {
         let row = try Row.fetchOne(try db.cachedStatement(sql: """
-            SELECT coalesce(sum(amount) FILTER (WHERE status = 'succeeded'), 0), coalesce(sum(amount) FILTER (WHERE status <> 'failed'), 0)
+            SELECT coalesce(sum(amount) FILTER (WHERE status = 'succeeded'), 0), coalesce(sum(amount) FILTER (WHERE status <> 'failed'), 0),
+                coalesce(sum(fee) FILTER (WHERE status <> 'failed'), 0)
             FROM refund WHERE tenant = ? AND order_id = ? AND payment_id IS ?
             """), arguments: [tenant, order.rawValue, payment?.rawValue])
-        return row.map { ($0[0], $0[1]) } ?? (0, 0)
+        return row.map { ($0[0], $0[1], $0[2]) } ?? (0, 0, 0)
     }
 
     private static func state(_ status: Refund.Status) -> (failure: String?, settledAt: Int64?) {
@@ -65,7 +67,8 @@ package struct RefundStore {
         case (.succeeded, nil), (.failed, nil): throw unreadable
         }
         return Refund(
-            id: RefundID(row[0]), orderId: OrderID(row[1]), payment: (row[2] as String?).map { PaymentID($0) }, amount: Money(row[3], currency), cause: cause, reason: row[6],
+            id: RefundID(row[0]), orderId: OrderID(row[1]), payment: (row[2] as String?).map { PaymentID($0) }, amount: Money(row[3], currency),
+            fee: Money(row[12], currency), cause: cause, reason: row[6],
             tickets: try JSON.decode([TicketID].self, from: (row[7] as String).utf8), status: status, requestedAt: Timestamp(millisecondsSinceEpoch: row[10]))
     }
 }

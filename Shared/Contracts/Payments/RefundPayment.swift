@@ -9,7 +9,10 @@ public struct RefundPayment: Message, Equatable {
     public let amount: Int
     public let currency: Currency
     public let reason: String
-    public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, reason: String) {
+    /// The part of the platform's fee that is taken back with it, minor units. Absent: nothing was sold for this money.
+    public let fee: Int?
+    public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, reason: String, fee: Int? = nil) {
         (self.refundId, self.paymentId, self.orderId, self.amount, self.currency, self.reason) = (refundId, paymentId, orderId, amount, currency, reason)
+        self.fee = fee
     }
 }

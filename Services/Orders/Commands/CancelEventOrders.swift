@@ -1,0 +1,70 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Tells the next orders of a cancelled event, and then itself to go on: a large event does not hold up the shard.
+package struct CancelEventOrders: Command {
+    package static let type: MessageType = "orders.cancel-event-orders.v1"
+    package let eventId: EventID
+    /// The last order that was told.
+    package let after: OrderID?
+    package init(eventId: EventID, after: OrderID?) { (self.eventId, self.after) = (eventId, after) }
+
+    package func handle(in tx: OrdersTransaction) throws -> NoContent {
+        let slice = try tx.orders.slice(ofEvent: eventId, after: after, limit: EventCancellation.ordersPerSlice)
+        var touched = 0
+        for id in slice {
+            guard let order = try tx.orders.find(id) else { continue }
+            let promised = try tx.refunds.sums(of: id, payment: order.status.payment).promised
+            try tx.tell(id, .eventCancelled(refundable: Money(max(0, order.total.amount - promised), order.total.currency)))
+            if order.concernsCancelledEvent { touched += 1 }
+        }
+        let isLast = slice.count < EventCancellation.ordersPerSlice
+        try tx.cancellations.ordersTold(of: eventId, touched, isLast: isLast)
+        if isLast { try tx.closeCancellationIfSettled(eventId) } else { try tx.send(CancelEventOrders(eventId: eventId, after: slice.last)) }
+        return NoContent()
+    }
+}
+
+/// A day after the cancellation its report is closed, whatever is still open.
+package struct CloseCancellation: Command {
+    package static let type: MessageType = "orders.close-cancellation.v1"
+    package let eventId: EventID
+    package init(eventId: EventID) { self.eventId = eventId }
+    static func timer(_ event: EventID) -> String { "cancellation:\(event)" }
+
+    package func handle(in tx: OrdersTransaction) throws -> NoContent {
+        guard let report = try tx.cancellations.find(eventId), report.closedAt == nil else { return NoContent() }  // Settled while the timer's message was on its way.
+        try tx.closeCancellation(eventId)
+        return NoContent()
+    }
+}
+
+extension OrdersTransaction {
+    /// Closes the report once every order was told and no refund is on its way.
+    func closeCancellationIfSettled(_ event: EventID) throws {
+        guard let report = try cancellations.find(event), report.closedAt == nil, report.isSettled else { return }  // Something is still on its way; or closed before.
+        cancelTimer(CloseCancellation.timer(event))
+        try closeCancellation(event)
+    }
+
+    func closeCancellation(_ event: EventID) throws {
+        try cancellations.close(event, at: now)
+        guard let report = try cancellations.find(event), let organizer = try events.find(event)?.organizerId else { return }  // Started with both: both are there.
+        let currency = definition.currency
+        try publish(EventCancellationCompleted(
+            eventId: event, organizerId: organizer, state: report.state.rawValue, attendees: report.attendees, tickets: report.tickets, orders: report.orders,
+            refunded: report.refundsSucceeded, failed: report.refundsFailed + report.refundsPending, refundTotal: Money(report.refundTotal, currency),
+            refundedTotal: Money(report.refundedTotal, currency)))
+    }
+}
+
+extension TicketOrder {
+    /// Whether the cancellation of its event changes anything for its buyer.
+    var concernsCancelledEvent: Bool {
+        switch status {
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded: true
+        case .returning, .refunded, .refused, .expired, .cancelled: false
+        }
+    }
+}

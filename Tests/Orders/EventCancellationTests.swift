@@ -1,0 +1,121 @@
+import Contracts
+import Kernel
+import Messaging
+import OrdersService
+import TestKit
+import Testing
+
+@Suite("An event is cancelled")
+struct EventCancellationTests {
+    /// The service's messages to itself come back through its log.
+    private func letSagaRun(_ shop: TicketShop) throws {
+        var handled = 0
+        while true {
+            let slices = try shop.shard.published(CancelEventOrders.self)
+            guard slices.count > handled else { return }
+            for slice in slices[handled...] { try shop.shard.receive(slice) }
+            handled = slices.count
+        }
+    }
+    private func cancel(_ shop: TicketShop) throws {
+        try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: shop.event(version: 9), reason: "Storm", deleted: false, attendeeCount: 1))
+        try letSagaRun(shop)
+    }
+
+    @Test("Open orders end, paid orders are refunded once, free ones are over, and the report says so")
+    func allKinds() throws {
+        let shop = try TicketShop()
+        let paid = try shop.buy(2)
+        let open = try shop.place()
+        let openPayment = try shop.hold(open)
+        let waiting = try shop.place()
+        let free = try shop.place([TicketLine(ticketTypeId: TicketShop.free, quantity: 1)])
+        try shop.shard.receive(shop.claimed(free))
+        try shop.confirm(free)
+        let paying = try shop.place()
+        try shop.pay(paying, try shop.hold(paying))
+
+        try cancel(shop)
+        #expect(try shop.status(open) == "cancelled")
+        #expect(try shop.status(free) == "refunded")
+        #expect(try shop.shard.answer(to: waiting.request)?.status == 409)
+        #expect(try shop.shard.answer(to: waiting.request)?.body["members"]?["reason"] == "cancelled")
+        let refunds = try shop.shard.published(RefundPayment.self)
+        #expect(Set(refunds.map(\.orderId)) == [paid.id, paying.id])
+        #expect(refunds.first { $0.orderId == paid.id }?.fee == 5000)
+        #expect(refunds.first { $0.orderId == paying.id }?.fee == nil)
+        #expect(try shop.details(paid).json["tickets"]?.array?.map { $0["status"]?.string } == ["cancelled", "cancelled"])
+        #expect(try shop.shard.published(EventCancellationCompleted.self).isEmpty)
+        for refund in refunds { try shop.refundSucceeds(refund) }
+        #expect(try shop.status(paid) == "refunded")
+        #expect(try shop.status(paying) == "refunded")
+        let report = try #require(try shop.shard.published(EventCancellationCompleted.self).first)
+        #expect(report.state == "completed" && report.refunded == 2 && report.failed == 0 && report.tickets == 3 && report.orders == 5)
+        #expect(report.refundTotal == Money(200_000, .ugx) && report.refundedTotal == report.refundTotal)
+        #expect(try shop.shard.timers().isEmpty)
+        // Money that comes for a cancelled order goes back.
+        try shop.pay(open, openPayment)
+        #expect(try shop.shard.published(RefundPayment.self).count == 3)
+        #expect(try shop.shard.published(EventCancellationCompleted.self).count == 1)
+    }
+
+    @Test("Being told twice that an event is cancelled refunds once")
+    func toldTwice() throws {
+        let shop = try TicketShop()
+        _ = try shop.buy(1)
+        try cancel(shop)
+        try cancel(shop)
+        #expect(try shop.shard.published(RefundPayment.self).count == 1)
+        #expect(try shop.shard.published(TicketsCancelled.self).count == 1)
+    }
+
+    @Test("What was given back before is not refunded again")
+    func partlyRefunded() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(3)
+        let first = try #require(try shop.details(order).json["tickets"]?.array?.first?["id"]?.string)
+        try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [TicketID(first)], reason: "We are two"), as: TicketShop.john)
+        try cancel(shop)
+        #expect(try shop.shard.published(RefundPayment.self).map(\.amount) == [50_000, 100_000])
+        #expect(try shop.shard.published(RefundPayment.self).map(\.fee) == [2500, 5000])
+        for refund in try shop.shard.published(RefundPayment.self) { try shop.refundSucceeds(refund) }
+        #expect(try shop.status(order) == "refunded")
+    }
+
+    @Test("After a day the report is closed with what failed or is still missing")
+    func oneDay() throws {
+        let shop = try TicketShop()
+        _ = try shop.buy(1)
+        try cancel(shop)
+        try shop.shard.advance(by: .hours(24))
+        let report = try #require(try shop.shard.published(EventCancellationCompleted.self).first)
+        #expect(report.state == "completed-with-failures" && report.failed == 1)
+    }
+
+    @Test("An event with more orders than one slice is worked through to the last")
+    func slices() throws {
+        let shop = try TicketShop()
+        for number in 0..<205 {
+            try shop.shard.receive(ImportOrder(orderId: OrderID("order-\(1000 + number)"), userId: "john", event: shop.event(),
+                                               tickets: [.init(ticketId: TicketID("ticket-\(number)"), ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx))],
+                                               paymentId: PaymentID("payment-\(number)"), placedAt: shop.opening))
+        }
+        try cancel(shop)
+        #expect(try shop.shard.published(CancelEventOrders.self).count == 2)
+        #expect(try shop.shard.published(RefundPayment.self).count == 205)
+        #expect(Set(try shop.shard.published(RefundPayment.self).map(\.refundId)).count == 205)
+    }
+
+    @Test("Tidying away an event that is over touches no ticket")
+    func overAlready() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(1)
+        let event = shop.event()
+        let over = TicketEvent(eventId: event.eventId, organizerId: event.organizerId, organizerName: event.organizerName, title: event.title, category: event.category,
+                               status: "completed", startDate: event.startDate, endDate: event.endDate, venue: event.venue, posterUrl: nil, ageRestriction: nil,
+                               ticketTypes: event.ticketTypes, refundPolicy: event.refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180, version: 9)
+        try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: over, reason: "Tidy", deleted: true, attendeeCount: 1))
+        #expect(try shop.shard.published(CancelEventOrders.self).isEmpty)
+        #expect(try shop.status(order) == "completed")
+    }
+}

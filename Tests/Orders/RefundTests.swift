@@ -1,0 +1,123 @@
+import Contracts
+import Kernel
+import Messaging
+import OrdersService
+import ServiceKit
+import TestKit
+import Testing
+
+@Suite("Refunds")
+struct RefundTests {
+    private func tickets(_ shop: TicketShop, _ order: TicketShop.Placed) throws -> [TicketID] {
+        try shop.details(order).json["tickets"]?.array?.compactMap { $0["id"]?.string.map { TicketID($0) } } ?? []
+    }
+
+    @Test("Tickets die at the request, seats return, the money follows; the last refund takes the rest of the fee")
+    func twoParts() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(3)
+        let ids = try tickets(shop, order)
+        let reply = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "We cannot come"), as: TicketShop.john))
+        #expect(reply.status == 201)
+        #expect(reply.json["status"] == "pending")
+        #expect(reply.json["amount"]?["amount"] == 50_000)
+        #expect(try shop.shard.published(ReturnStock.self).map(\.items) == [[TicketLine(ticketTypeId: TicketShop.regular, quantity: 1)]])
+        #expect(try shop.status(order) == "completed")
+        try shop.refundSucceeds(try #require(try shop.shard.published(RefundPayment.self).first))
+        #expect(try shop.status(order) == "partially-refunded")
+
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "Again"), as: TicketShop.john)?.json["slug"] == "ticket-not-active")
+        let rest = try #require(try shop.shard.send(RequestRefund(orderId: order.id, reason: "None of us can"), as: TicketShop.john))
+        #expect(rest.json["ticketIds"]?.array?.count == 2)
+        let refunds = try shop.shard.published(RefundPayment.self)
+        #expect(refunds.map(\.amount) == [50_000, 100_000])
+        #expect(refunds.map(\.fee) == [2500, 5000])
+        try shop.refundSucceeds(refunds[1])
+        #expect(try shop.status(order) == "refunded")
+        #expect(try shop.shard.published(OrderRefunded.self).map(\.amount.amount) == [50_000, 100_000])
+        let listed = try shop.shard.ask(RefundsOfOrder.self, ["orderId": .string(order.id.rawValue)], as: TicketShop.bob).json
+        #expect(listed["data"]?.array?.map { $0["status"]?.string } == ["succeeded", "succeeded"])
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, reason: "Once more"), as: TicketShop.john)?.json["slug"] == "order-state")
+    }
+
+    @Test("Buyers may until the policy says, to the second; organizers later, too; strangers never")
+    func window() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(3)
+        let ids = try tickets(shop, order)
+        shop.shard.now = shop.event().startDate - .hours(24)
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "In time"), as: TicketShop.john)?.status == 201)
+        shop.shard.now = shop.shard.now + .milliseconds(1)
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Too late"), as: TicketShop.john)?.json["slug"] == "refund-window-closed")
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Mine?"), as: TicketShop.jane)?.status == 404)
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Out of kindness"), as: TicketShop.bob)?.status == 201)
+        let moderator = Principal.user("mod", roles: ["attendee", "moderator"])
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[2]], reason: "By order"), as: moderator)?.status == 201)
+    }
+
+    @Test("A new date opens refunds for 72 hours, whatever the policy says")
+    func changedDate() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(1)
+        let never = shop.event(version: 2, startDate: shop.opening + .days(6), refundPolicy: .init(type: "none", hoursBefore: nil))
+        try shop.shard.receive(EventUpdated(eventId: TicketShop.eventID, event: never, changed: ["refundPolicy"], notifyHolders: false))
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, reason: "No policy"), as: TicketShop.john)?.json["slug"] == "refund-window-closed")
+        let moved = shop.event(version: 3, startDate: shop.opening + .days(7), refundPolicy: .init(type: "none", hoursBefore: nil))
+        try shop.shard.receive(EventUpdated(eventId: TicketShop.eventID, event: moved, changed: ["startDate"], notifyHolders: true))
+        shop.shard.now = shop.shard.now + .hours(72)
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, reason: "Cannot on that day"), as: TicketShop.john)?.status == 201)
+    }
+
+    @Test("A free ticket given back is refunded at once, with nothing")
+    func free() throws {
+        let shop = try TicketShop()
+        let order = try shop.place([TicketLine(ticketTypeId: TicketShop.free, quantity: 2)])
+        try shop.shard.receive(shop.claimed(order))
+        try shop.confirm(order)
+        let ids = try tickets(shop, order)
+        let reply = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "Only one of us"), as: TicketShop.john))
+        #expect(reply.json["status"] == "succeeded")
+        #expect(try shop.status(order) == "partially-refunded")
+        try shop.shard.send(RequestRefund(orderId: order.id, reason: "None of us"), as: TicketShop.john)
+        #expect(try shop.status(order) == "refunded")
+        #expect(try shop.shard.published(RefundPayment.self).isEmpty)
+        #expect(try shop.shard.published(ReturnStock.self).count == 2)
+    }
+
+    @Test("A refund that failed counts as not given back; a person can still make it succeed")
+    func failed() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(1)
+        try shop.shard.send(RequestRefund(orderId: order.id, reason: "We cannot come"), as: TicketShop.john)
+        let refund = try #require(try shop.shard.published(RefundPayment.self).first)
+        try shop.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: order.id, amount: refund.amount, currency: .ugx, failureCode: "PAYEE_NOT_FOUND"))
+        #expect(try shop.status(order) == "completed")
+        #expect(try shop.details(order).json["refunds"]?.array?.first?["status"] == "failed")
+        try shop.refundSucceeds(refund)
+        #expect(try shop.status(order) == "refunded")
+    }
+
+    @Test("Money given back by hand at payments is known to the order, and never adds up to more than was paid")
+    func byHand() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(2)
+        let payment = try #require(try shop.shard.published(OrderCompleted.self).first?.paymentId)
+        try shop.shard.receive(RefundSucceeded(refundId: "by-hand", paymentId: payment, orderId: order.id, amount: 70_000, currency: .ugx))
+        #expect(try shop.status(order) == "partially-refunded")
+        try shop.shard.send(RequestRefund(orderId: order.id, reason: "And the rest"), as: TicketShop.john)
+        let refund = try #require(try shop.shard.published(RefundPayment.self).first)
+        #expect(refund.amount == 30_000)
+        #expect(refund.fee == 5000)
+        try shop.refundSucceeds(refund)
+        #expect(try shop.status(order) == "refunded")
+    }
+
+    @Test("A ticket named that is none of the order's is a wrong field")
+    func foreignTicket() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(1)
+        let reply = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: ["ticket-x"], reason: "Not mine"), as: TicketShop.john))
+        #expect(reply.status == 422)
+        #expect(reply.json["errors"]?["ticketIds"] != nil)
+    }
+}
