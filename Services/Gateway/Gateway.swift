@@ -91,6 +91,9 @@ public final class Gateway: Sendable {
         replies.startOver()
         follower.startOver()
         pending.resendAll()
+        // Whatever exists is looked up before the first request needs it.
+        let existing = Set((try? cluster.topics()) ?? [])
+        producer.prepare(topics: Topics.services.flatMap { [Topics.commands($0), Topics.intake($0), Topics.queries($0)] }.filter(existing.contains))
     }
 
     private func forgetOldOperations() {

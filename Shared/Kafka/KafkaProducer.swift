@@ -116,6 +116,11 @@ public final class KafkaProducer: LogProducer {
         return try batch.wait(until: deadline)
     }
 
+    public func prepare(topics: [String]) {
+        guard let session = try? session() else { return }
+        session.prepare(topics: topics, timeout: settings.requestTimeout)
+    }
+
     public var inFlight: Int {
         switch state.withLock({ $0 }) {
         case .open(let session): session.inFlight

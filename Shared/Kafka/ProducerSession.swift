@@ -15,6 +15,17 @@ final class ProducerSession: Sendable {
         try OwnThread(name: "kafka-delivery") { pump.run() }.detach()
     }
 
+    /// The library forgets what it knows of a topic nobody holds: these are held as long as the client.
+    private let heldTopics = Mutex<[HeldTopic]>([])
+
+    func prepare(topics: [String], timeout: Duration) {
+        for topic in topics where !heldTopics.withLock({ $0.contains { $0.name == topic } }) {
+            guard let held = HeldTopic(topic, of: client) else { continue }
+            _ = try? client.metadata(of: .topic(topic), timeout: timeout)
+            heldTopics.withLock { $0.append(held) }
+        }
+    }
+
     var inFlight: Int { Int(rd_kafka_outq_len(client.pointer)) }
 
     /// Hands one record to the library. Throws what the library says; `delivery` is then not called.
@@ -99,4 +110,20 @@ private final class DeliveryPump: Sendable {
         }
         ended.leave()
     }
+}
+
+/// A reference to a topic of a client, given back with the value.
+///
+/// `@unchecked Sendable`: the pointer never changes and librdkafka's topic references may be used and destroyed from any thread.
+private final class HeldTopic: @unchecked Sendable {
+    let name: String
+    private let pointer: OpaquePointer
+    /// The client outlives its topics.
+    private let client: ClientHandle
+
+    init?(_ name: String, of client: ClientHandle) {
+        guard let pointer = rd_kafka_topic_new(client.pointer, name, nil) else { return nil }
+        (self.name, self.pointer, self.client) = (name, pointer, client)
+    }
+    deinit { rd_kafka_topic_destroy(pointer) }
 }

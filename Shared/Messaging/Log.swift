@@ -138,6 +138,8 @@ public protocol LogProducer: Sendable {
     func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError)
     /// Appends all records in order and returns once every one is acknowledged by the brokers. Blocks the calling thread: not for async code.
     func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition]
+    /// Looks these topics up now: the first record to a topic otherwise waits for its turn in the client's once-a-second look-up. Blocks; best effort.
+    func prepare(topics: [String])
     /// Records not yet acknowledged.
     var inFlight: Int { get }
     /// Waits for what is in flight, then closes. Later calls throw `closed`. Safe to call twice and from several threads.
@@ -145,6 +147,7 @@ public protocol LogProducer: Sendable {
 }
 
 extension LogProducer {
+    public func prepare(topics: [String]) {}
     public func enqueue(_ record: OutgoingRecord) throws(LogError) { try enqueue(record, onDelivery: nil) }
     /// `append` for async callers: waits for acknowledgement without blocking a thread.
     public func appendAsync(_ record: OutgoingRecord) async throws -> RecordPosition {

@@ -105,6 +105,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         spawn("forwarder") { forwarder.run() }
         watch.onChange { [weak self] _ in self?.published.store(false, ordering: .relaxed) }
         try publishAbout(producer)
+        let known = Set((try? cluster.topics()) ?? [])
+        producer.prepare(topics: (Topics.services.map(Topics.commands) + Topics.all(of: Service.name).map(\.name) + [Topics.replies]).filter(known.contains))
         spawn("watch") { [self] in
             let waiter = Waiter()
             stop.onRaise { waiter.wake() }
@@ -162,7 +164,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     // MARK: - About itself
 
     private func ensureTopics() throws {
-        let own = Topics.all(of: Service.name).map { TopicSpecification($0.name, partitions: settings.partitions, retention: $0.retention) }
+        // The topics of the whole platform, not only ours: whoever starts first makes them, so nobody waits for a neighbour to appear.
+        let names = Set(Topics.services + [Service.name]).sorted()
+        let own = names.flatMap(Topics.all).map { TopicSpecification($0.name, partitions: settings.partitions, retention: $0.retention) }
         let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
         let consumed = Set(Service.handlerTable().eventsConsumed.map { Topics.events(Topics.owner(of: $0)) })
             .map { TopicSpecification($0, partitions: settings.partitions, retention: .days(90)) }
