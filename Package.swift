@@ -39,7 +39,7 @@ extension Target {
 
 let services: [Target] =
     Target.service("Auth", executable: "auth", [crypto, "PasswordHash"])
-    + Target.service("Catalog", executable: "catalog", [])
+    + Target.service("Catalog", executable: "catalog", [crypto])
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto])
     + Target.service("Scheduling", executable: "scheduling", [])

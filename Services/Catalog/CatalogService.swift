@@ -8,18 +8,24 @@ public enum Catalog: PlatformService {
     public static let name: ServiceName = "catalog"
 
     public static let contents = ServiceContents<CatalogTransaction, CatalogView>(
-        migrations: [CreateClaims.self, CreateEvents.self],
+        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self],
         commands: [
             ClaimTickets.self, ExtendClaim.self, ConfirmClaim.self, ReleaseClaim.self, ReturnStock.self, ExpireClaim.self,
-            StartEvent.self, EndEvent.self,
+            CreateEvent.self, ChangeEvent.self, PublishEvent.self, CancelEvent.self, DeleteEvent.self, RestoreEvent.self, DuplicateEvent.self,
+            SaveEventDraft.self, DiscardEventDraft.self, ApplyEventDraft.self, AddTicketType.self, ChangeTicketType.self, RemoveTicketType.self,
+            StartEvent.self, EndEvent.self, PurgeEvent.self,
             MarkFavorite.self, UnmarkFavorite.self,
             SetBirthDate.self, ImportEvent.self, ImportFavorite.self, ImportFollow.self,
         ],
         reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self],
-        queries: [EventDetails.self, BrowseEvents.self, FavoriteEvents.self, Categories.self, Cities.self, AppConfig.self, TicketQuote.self],
+        queries: [
+            EventDetails.self, TicketTypes.self, BrowseEvents.self, FavoriteEvents.self, Categories.self, Cities.self, AppConfig.self, TicketQuote.self,
+            OrganizerEvents.self, EventDraft.self, EventHistory.self, DeletionCheck.self,
+        ],
         publishes: [
             TicketsClaimed.self, ClaimRefused.self, ClaimConfirmed.self, ClaimConfirmRefused.self, ClaimExpired.self, ClaimReleased.self,
-            InventoryLow.self, TicketTypeSoldOut.self, EventPublished.self, EventStarted.self, EventEnded.self, EventFavorited.self,
+            InventoryLow.self, TicketTypeSoldOut.self, EventPublished.self, EventUpdated.self, EventStarted.self, EventEnded.self,
+            EventCancelled.self, EventRestored.self, EventFavorited.self,
         ],
         routes: CatalogRoutes.all,
         plugins: [EventListing.declaration])

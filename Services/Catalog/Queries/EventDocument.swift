@@ -18,8 +18,8 @@ package struct EventDocument {
         writer.object { head(seen, to: &$0); tail(seen, to: &$0) }
     }
 
-    /// `owner` adds what only the organizer sees.
-    func whole(_ seen: SeenEvent, types: [TicketType], owner: OwnerFacts?, to writer: inout JSONWriter) {
+    /// `owner` adds what only the organizer sees, `warnings` what a change of it says.
+    func whole(_ seen: SeenEvent, types: [TicketType], owner: OwnerFacts?, warnings: [EventWarning]? = nil, to writer: inout JSONWriter) {
         writer.object { writer in
             head(seen, to: &writer)
             writer.member("description", seen.event.description)
@@ -27,7 +27,13 @@ package struct EventDocument {
             terms(seen.event.terms, to: &writer)
             tail(seen, to: &writer)
             if let owner { write(owner, of: seen.event, to: &writer) }
+            if let warnings { writer.member("warnings", array: warnings) { $1.write(to: &$0) } }
         }
+    }
+
+    /// A card with what only the organizer sees.
+    func ownCard(_ seen: SeenEvent, owner: OwnerFacts, to writer: inout JSONWriter) {
+        writer.object { head(seen, to: &$0); tail(seen, to: &$0); write(owner, of: seen.event, to: &$0) }
     }
 
     private func head(_ seen: SeenEvent, to writer: inout JSONWriter) {

@@ -14,6 +14,7 @@ public struct CatalogTransaction: ServiceTransaction {
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
     package var words: WordStore { WordStore(database: database, tenant: tenant) }
+    package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try CatalogSettings.of(tenant, definition.settings[context.service.rawValue]) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }
@@ -29,6 +30,7 @@ public struct CatalogView: ServiceView {
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
     package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }
+    package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try CatalogSettings.of(tenant, definition.settings["catalog"]) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }

@@ -50,6 +50,12 @@ package struct ClaimStore {
             """), arguments: [tenant.rawValue, scope, now.millisecondsSinceEpoch]).map { ClaimID($0) }
     }
 
+    /// All holds of the scope.
+    package func live(in scope: String) throws -> [ClaimID] {
+        try String.fetchAll(database, sql: "SELECT claim_id FROM claim WHERE tenant = ? AND scope_id = ? AND state = 'held' ORDER BY claim_id",
+                            arguments: [tenant.rawValue, scope]).map { ClaimID($0) }
+    }
+
     // MARK: - Claiming
 
     /// Writes a claim and takes what it holds from the stock. The caller has seen that there is enough; the table refuses what is too much.

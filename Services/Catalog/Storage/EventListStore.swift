@@ -41,7 +41,7 @@ package struct EventListStore {
         return (try seen(sql, [viewer, viewer] + condition.arguments + [limit.databaseValue, offset.databaseValue], cached: true), total)
     }
 
-    private func seen(_ sql: String, _ arguments: [DatabaseValue], cached: Bool) throws -> [SeenEvent] {
+    func seen(_ sql: String, _ arguments: [DatabaseValue], cached: Bool) throws -> [SeenEvent] {
         let statement = try cached ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
         let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
         var events: [SeenEvent] = []

@@ -99,6 +99,17 @@ package struct EventStore {
         try database.cachedStatement(sql: "UPDATE event SET said_low_inventory = 1 WHERE tenant = ? AND event_id = ?").execute(arguments: [tenant.rawValue, id.rawValue])
     }
 
+    /// Other events of an organizer that touch a stretch of time; neither cancelled nor deleted.
+    package func others(ofOrganizer user: User.ID, than id: EventID, in window: TimeWindow) throws -> [(id: EventID, title: String, window: TimeWindow)] {
+        try Row.fetchAll(database, sql: """
+            SELECT event_id, coalesce(title, ''), start_at, end_at FROM event
+            WHERE tenant = ? AND organizer_id = ? AND event_id <> ? AND life <> 'cancelled' AND deleted_at IS NULL AND start_at <= ? AND end_at >= ?
+            ORDER BY start_at, event_id
+            """, arguments: [tenant.rawValue, user.rawValue, id.rawValue, window.end.millisecondsSinceEpoch, window.start.millisecondsSinceEpoch]).map {
+                (EventID($0[0] as String), $0[1], TimeWindow(start: Timestamp(millisecondsSinceEpoch: $0[2]), end: Timestamp(millisecondsSinceEpoch: $0[3])))
+            }
+    }
+
     /// Ids of all events of an organizer, deleted ones too.
     package func ids(ofOrganizer user: User.ID) throws -> [EventID] {
         try String.fetchAll(try database.cachedStatement(sql: "SELECT event_id FROM event WHERE tenant = ? AND organizer_id = ? ORDER BY event_id"),

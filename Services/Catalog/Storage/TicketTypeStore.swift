@@ -47,7 +47,15 @@ package struct TicketTypeStore {
             ])
     }
 
-    /// Only a type nobody holds, has or had: what was claimed once stays on record.
+    /// Writes a whole list. Names are moved out of the way first, so that two types may swap theirs.
+    package func save(_ types: [TicketType], removed: [TicketType], of event: EventID, kind: String) throws {
+        for type in removed { try delete(type.id, of: event) }
+        try database.cachedStatement(sql: "UPDATE ticket_type SET name_folded = char(0) || ticket_type_id WHERE tenant = ? AND event_id = ?")
+            .execute(arguments: [tenant.rawValue, event.rawValue])
+        for type in types { try save(type, of: event, kind: kind) }
+    }
+
+    /// Only a type nobody holds or has. Its stock row stays: claims of the past name it.
     package func delete(_ id: TicketTypeID, of event: EventID) throws {
         try database.cachedStatement(sql: "DELETE FROM ticket_type WHERE tenant = ? AND event_id = ? AND ticket_type_id = ?")
             .execute(arguments: [tenant.rawValue, event.rawValue, id.rawValue])

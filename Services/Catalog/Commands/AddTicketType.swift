@@ -1,0 +1,70 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An owner adds a ticket type.
+package struct AddTicketType: Command {
+    package static let type: MessageType = "catalog.add-ticket-type.v1"
+    let eventId: EventID
+    let edit: TicketTypeEdit
+    package init(eventId: EventID, _ edit: TicketTypeEdit) { (self.eventId, self.edit) = (eventId, edit) }
+    private enum Key: String, CodingKey { case eventId }
+    package init(from decoder: any Decoder) throws {
+        eventId = try decoder.container(keyedBy: Key.self).decode(EventID.self, forKey: .eventId)
+        edit = try TicketTypeEdit(from: decoder)
+    }
+    package func encode(to encoder: any Encoder) throws {
+        try edit.encode(to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(eventId, forKey: .eventId)
+    }
+
+    package func handle(in tx: CatalogTransaction) throws -> JSONBody {
+        var change = try EventChange(of: eventId, in: tx)
+        try EventAccess.requireNotDeleted(change.event)
+        switch change.event.status(at: tx.now) {
+        case .completed, .cancelled: throw Rejection.conflict("event-closed", "This event takes no more ticket types.")
+        case .draft, .published, .ongoing: break
+        }
+        let known = Set(change.types.map(\.id))
+        var added = edit
+        added.id = nil
+        try change.changeTypes { $0 + [added] }
+        guard let type = change.types.first(where: { !known.contains($0.id) }) else { throw Rejection.notFound }
+        return try change.answer(of: type, status: 201)
+    }
+}
+
+extension EventChange {
+    /// Changes the list of ticket types the way a whole edit would; errors name the type's own fields.
+    mutating func changeTypes(_ body: ([TicketTypeEdit]) -> [TicketTypeEdit]) throws {
+        var edit = EventEdit()
+        let list = body(types.map { TicketTypeEdit(id: $0.id) })
+        edit.ticketTypes = .value(list)
+        do {
+            let removed = try apply(edit)
+            try save(removed: removed)
+        } catch let rejection as Rejection {
+            throw rejection.withoutListPaths
+        }
+    }
+
+    func answer(of type: TicketType, status: Int = 200) throws -> JSONBody {
+        let document = EventDocument(settings: try tx.settings(), currency: tx.definition.currency, now: tx.now)
+        var writer = JSONWriter(capacity: 512)
+        document.ticketType(type, of: event, to: &writer)
+        return JSONBody(writer.bytes, status: status, location: status == 201 ? "/events/\(event.id)/ticket-types" : nil)
+    }
+}
+
+extension Rejection {
+    /// `ticketTypes.2.name` → `name`: only one type was sent.
+    fileprivate var withoutListPaths: Rejection {
+        var plain = self
+        plain.errors = Dictionary(errors.map { field, messages in
+            let parts = field.split(separator: ".")
+            return (parts.count == 3 && parts[0] == "ticketTypes" ? String(parts[2]) : field, messages)
+        }) { $0 + $1 }
+        return plain
+    }
+}

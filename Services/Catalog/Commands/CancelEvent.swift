@@ -1,0 +1,49 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An event is called off, by its owner before it starts (in two steps when tickets are sold), or by a moderator.
+package struct CancelEvent: Command {
+    package static let type: MessageType = "catalog.cancel-event.v1"
+    let eventId: EventID
+    let reason: String
+    let confirmationToken: String?
+    package init(eventId: EventID, reason: String, confirmationToken: String? = nil) {
+        (self.eventId, self.reason, self.confirmationToken) = (eventId, reason, confirmationToken)
+    }
+    static let moderating = "reports:moderate"
+
+    package func handle(in tx: CatalogTransaction) throws -> JSONBody {
+        let user = try tx.user()
+        var check = Validation()
+        let why = check.text("reason", reason, 3...500, multiline: true)
+        try check.check()
+        let isModerator = tx.definition.permissions(of: user.roles).contains(Self.moderating)
+        let found = try tx.events.find(eventId, seenBy: user.userID)
+        let isOwner = found?.event.organizerID == user.userID
+        if !(isModerator && found?.event.isVisible(to: nil) == true) { try EventAccess.requireOwner(found?.event, user.userID) }
+        guard let found else { throw Rejection.notFound }
+        try EventAccess.requireNotDeleted(found.event)
+        var change = try EventChange(found, by: user.userID, in: tx)
+        let asModerator = isModerator && !isOwner
+        let twoSteps = try DeletionGuard(change)
+        try refuseUnlessCancellable(found.event.status(at: tx.now), asModerator: asModerator)
+        if !asModerator { try twoSteps.requireConfirmation(confirmationToken) }
+        change.event.life = .cancelled(at: tx.now, reason: why ?? reason)
+        change.event.version += 1
+        change.event.updatedAt = tx.now
+        try tx.events.update(change.event)
+        try tx.history.rememberCancellation(of: eventId, ticketsCancelled: change.ticketsSold)
+        try EventEnding(change).callOff(reason: why ?? reason, deleted: false, deletion: twoSteps.deletion)
+        return try change.answer()
+    }
+
+    private func refuseUnlessCancellable(_ status: EventStatus, asModerator: Bool) throws(Rejection) {
+        switch status {
+        case .published: return
+        case .ongoing: if asModerator { return }
+        case .draft, .completed, .cancelled: break
+        }
+        throw .conflict("event-not-cancellable", "This event cannot be cancelled in its current state", ["eventStatus": .string(status.rawValue)])
+    }
+}

@@ -1,0 +1,65 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An owner deletes an event: it leaves every list, its tickets (if sales were open) are refunded. Deleting twice answers the same.
+package struct DeleteEvent: Command {
+    package static let type: MessageType = "catalog.delete-event.v1"
+    let eventId: EventID
+    let confirmationToken: String?
+    package init(eventId: EventID, confirmationToken: String? = nil) { (self.eventId, self.confirmationToken) = (eventId, confirmationToken) }
+
+    package func handle(in tx: CatalogTransaction) throws -> JSONBody {
+        var change = try EventChange(of: eventId, in: tx)
+        if change.event.deletedAt != nil { return try answer(change, tx) }
+        let twoSteps = try DeletionGuard(change)
+        if twoSteps.deletion.verdict == .blocked { throw Rejection.conflict("event-not-deletable", EventDeletion.blockedMessage) }
+        try twoSteps.requireConfirmation(confirmationToken)
+        let was = change.event.life
+        let isSelling = change.event.status(at: tx.now) == .published
+        change.event.deletedAt = tx.now
+        change.event.version += 1
+        change.event.updatedAt = tx.now
+        if isSelling { change.event.life = .cancelled(at: tx.now, reason: Self.reason) }
+        try tx.events.update(change.event)
+        try tx.history.rememberDeletion(of: eventId, from: name(of: was), ticketsCancelled: isSelling ? change.ticketsSold : 0)
+        switch was {
+        case .draft: try tx.schedule(PurgeEvent.timer(eventId), at: tx.now + .days(EventDeletion.restorableDays), PurgeEvent(eventId: eventId))
+        case .published: if isSelling { try EventEnding(change).callOff(reason: Self.reason, deleted: true, deletion: twoSteps.deletion) }
+        case .cancelled: break  // It was called off before; only the record leaves the list.
+        }
+        return try answer(change, tx)
+    }
+    private static let reason = "deleted"
+
+    private func name(of life: Event.Life) -> String {
+        switch life {
+        case .draft: "draft"
+        case .published: "published"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    private func answer(_ change: EventChange, _ tx: CatalogTransaction) throws -> JSONBody {
+        JSONBody(capacity: 160) { (writer: inout JSONWriter) in
+            writer.member("id", eventId)
+            writer.member("status", change.event.status(at: tx.now).rawValue)
+            writer.member("deletedAt", change.event.deletedAt?.wholeSeconds)
+        }
+    }
+}
+
+/// Telling everybody that an event will not happen.
+struct EventEnding {
+    private let change: EventChange
+    init(_ change: EventChange) { self.change = change }
+
+    func callOff(reason: String, deleted: Bool, deletion: EventDeletion) throws {
+        let tx = change.tx
+        EventTimers(tx).cancel(for: change.event.id)
+        // Seats that are only held go back at once; their orders hear of the cancellation itself.
+        for claim in try tx.claims.live(in: change.event.id.rawValue) { try ClaimEnd(tx).release(claim) }
+        guard let snapshot = change.snapshot() else { return }
+        try tx.publish(EventCancelled(eventId: change.event.id, event: snapshot, reason: reason, deleted: deleted, attendeeCount: deletion.attendeeCount))
+    }
+}

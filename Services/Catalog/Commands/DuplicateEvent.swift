@@ -1,0 +1,28 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// A new draft like an event of one's own: without dates, sales and ratings, with ticket types of its own.
+package struct DuplicateEvent: Command {
+    package static let type: MessageType = "catalog.duplicate-event.v1"
+    let eventId: EventID
+    package init(eventId: EventID) { self.eventId = eventId }
+
+    package func handle(in tx: CatalogTransaction) throws -> JSONBody {
+        try EventAccess.requireOrganizer(roles: try tx.user().roles)
+        let source = try EventChange(of: eventId, in: tx)
+        let old = source.event
+        var copy = Event(id: tx.newID(), organizerID: old.organizerID, life: .draft, place: old.place, terms: old.terms, createdAt: tx.now, updatedAt: tx.now)
+        (copy.title, copy.description, copy.category) = (old.title, old.description, old.category)
+        (copy.ageRestriction, copy.posterURL) = (old.ageRestriction, old.posterURL)
+        let types = source.types.map {
+            TicketType(id: tx.newID(), name: $0.name, description: $0.description, price: $0.price, stock: Stock(quantity: $0.stock.quantity),
+                       minPerOrder: $0.minPerOrder, maxPerOrder: $0.maxPerOrder, isPaused: $0.isPaused, position: $0.position)
+        }
+        copy.prices = Event.PriceSummary(types)
+        try tx.events.insert(copy)
+        try tx.ticketTypes.save(types, removed: [], of: copy.id, kind: EventListing.name)
+        try EventIndex(tx).refresh(copy)
+        return try EventChange(of: copy.id, in: tx).answer(status: 201, location: "/events/\(copy.id)")
+    }
+}

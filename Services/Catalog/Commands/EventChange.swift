@@ -1,0 +1,107 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An event as its owner works on it within one message: read, changed, written with its history, and told to others.
+struct EventChange {
+    let tx: CatalogTransaction
+    let user: User.ID
+    var seen: SeenEvent
+    var types: [TicketType]
+    private let before: (event: Event, types: [TicketType])
+
+    /// Throws 401, 404 for what the asker may not know of, 403 for what belongs to somebody else.
+    init(of id: EventID, in tx: CatalogTransaction) throws {
+        let user = try tx.user().userID
+        let seen = try tx.events.find(id, seenBy: user)
+        try EventAccess.requireOwner(seen?.event, user)
+        guard let seen else { throw Rejection.notFound }
+        try self.init(seen, by: user, in: tx)
+    }
+
+    /// An event whose asker was checked already.
+    init(_ seen: SeenEvent, by user: User.ID, in tx: CatalogTransaction) throws {
+        let types = try tx.ticketTypes.of(seen.event.id)
+        (self.tx, self.user, self.seen, self.types, before) = (tx, user, seen, types, (seen.event, types))
+    }
+
+    var event: Event {
+        get { seen.event }
+        set { seen.event = newValue }
+    }
+    var ticketsSold: Int { before.types.reduce(0) { $0 + $1.stock.sold } }
+    func attendeeCount() throws -> Int { try tx.claims.buyerCount(in: event.id.rawValue) }
+
+    mutating func apply(_ edit: EventEdit) throws -> [TicketType] {
+        var editor = EventEditor(event, types: types, settings: try tx.settings(), currency: tx.definition.currency, now: tx.now)
+        try editor.apply(edit) { tx.newID() }
+        (seen.event, types) = (editor.event, editor.types)
+        return editor.removed
+    }
+
+    /// Writes what changed, with its history, and tells others. Writes nothing when nothing changed.
+    mutating func save(removed: [TicketType] = []) throws {
+        let changes = EventFields.changes(from: before, to: (event, types))
+        guard !changes.isEmpty else { return }
+        event.version += 1
+        event.updatedAt = tx.now
+        try tx.events.update(event)
+        if changes.contains(where: { $0.field == "ticketTypes" }) { try tx.ticketTypes.save(types, removed: removed, of: event.id, kind: EventListing.name) }
+        try tx.history.add(changes, to: event.id, version: event.version, by: user, at: tx.now)
+        try EventIndex(tx).refresh(event)
+        guard before.event.life == .published else { return }
+        try EventTimers(tx).set(for: event)
+        let fields = changes.map(\.field)
+        let isTold = ticketsSold > 0 && before.event.status(at: tx.now) != .completed && !EventFields.toldToHolders.isDisjoint(with: fields)
+        if let snapshot = snapshot() { try tx.publish(EventUpdated(eventId: event.id, event: snapshot, changed: fields, notifyHolders: isTold)) }
+    }
+
+    func snapshot() -> TicketEvent? {
+        EventSnapshot.make(event, types, organizerName: seen.organizer.name, currency: tx.definition.currency, now: tx.now)
+    }
+
+    /// What is worth saying to an owner who changes an event with sold tickets.
+    func warnings() throws -> [EventWarning] {
+        guard ticketsSold > 0 else { return [] }
+        return [.ticketsSold(ticketCount: ticketsSold, attendeeCount: try attendeeCount())]
+    }
+
+    /// The event as its owner sees it, with `warnings` where there may be some.
+    func answer(status: Int = 200, location: String? = nil, warnings: [EventWarning]? = nil) throws -> JSONBody {
+        let document = EventDocument(settings: try tx.settings(), currency: tx.definition.currency, now: tx.now)
+        let owner = OwnerFacts(event, types: types, attendeeCount: try attendeeCount(), now: tx.now)
+        var writer = JSONWriter(capacity: 2560)
+        document.whole(seen, types: types, owner: owner, warnings: warnings, to: &writer)
+        return JSONBody(writer.bytes, status: status, location: location)
+    }
+}
+
+/// Something an owner should know; it never stops anything.
+package enum EventWarning: Sendable, Equatable {
+    case ticketsSold(ticketCount: Int, attendeeCount: Int)
+    /// Another event of the same organizer is close in time.
+    case calendarConflict(kind: CalendarConflict, eventID: EventID, title: String, window: TimeWindow, overlapMinutes: Int, gapMinutes: Int)
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            switch self {
+            case .ticketsSold(let tickets, let attendees):
+                writer.member("code", "tickets-sold")
+                writer.member("ticketCount", tickets)
+                writer.member("attendeeCount", attendees)
+                writer.member("message", EventPermissions.warning(ticketsSold: tickets))
+            case .calendarConflict(let kind, let id, let title, let window, let overlap, let gap):
+                writer.member("code", "calendar-conflict")
+                writer.member("kind", kind.rawValue)
+                writer.member("source", "organizer-event")
+                writer.member("eventId", id)
+                writer.member("title", title)
+                writer.member("start", window.start.wholeSeconds)
+                writer.member("end", window.end.wholeSeconds)
+                writer.member("overlapMinutes", overlap)
+                writer.member("gapMinutes", gap)
+                writer.member("message", "Your event '\(title)' is \(kind == .adjacent ? "shortly before or after" : "at the same time as") this one.")
+            }
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// A deleted event comes back within 30 days, with the status it had, unless tickets died with it.
+package struct RestoreEvent: Command {
+    package static let type: MessageType = "catalog.restore-event.v1"
+    let eventId: EventID
+    package init(eventId: EventID) { self.eventId = eventId }
+
+    package func handle(in tx: CatalogTransaction) throws -> JSONBody {
+        var change = try EventChange(of: eventId, in: tx)
+        guard let deletedAt = change.event.deletedAt, tx.now <= deletedAt + .days(EventDeletion.restorableDays), let deletion = try tx.history.deletion(of: eventId),
+            deletion.ticketsCancelled == 0
+        else { throw Rejection.conflict("event-not-restorable", "This event cannot be restored.") }
+        change.event.deletedAt = nil
+        change.event.version += 1
+        change.event.updatedAt = tx.now
+        switch deletion.life {
+        case "published": change.event.life = .published
+        case "draft": change.event.life = .draft
+        default: break  // It was cancelled before it was deleted: cancelled it stays.
+        }
+        try tx.events.update(change.event)
+        try tx.history.forgetDeletion(of: eventId)
+        tx.cancelTimer(PurgeEvent.timer(eventId))
+        if change.event.life == .published {
+            try EventTimers(tx).set(for: change.event)
+            if let snapshot = change.snapshot() { try tx.publish(EventRestored(eventId: eventId, event: snapshot)) }
+        }
+        return try change.answer()
+    }
+}

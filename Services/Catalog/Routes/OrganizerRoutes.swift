@@ -1,0 +1,89 @@
+import Kernel
+import ServiceKit
+
+/// Making events: the wizard, publishing, changing, ticket types, deleting, restoring.
+enum OrganizerRoutes {
+    static let all: [Route] = editing + lifecycle + drafts + ticketTypes
+
+    private static let owner = ["403 not-event-owner", "404 not-found"]
+    private static let organize = "organize"
+    private static let plugin = EventListing.name
+
+    private static let editing: [Route] = [
+        .command("POST", "/events", CreateEvent.self, access: .user, plugin: plugin, action: organize, body: .object(edit), summary: "Start an event: a draft with what is known yet",
+                 success: 201, answer: EventSchemas.event, refusals: ["403 organizer-approval-required"], example: ["title": "Kampala Tech Summit"]),
+        .get("/organizer/events", OrganizerEvents.self, access: .user, plugin: plugin, action: organize,
+             query: EventSchemas.paging.merging(["status": .oneOf("draft", "published", "ongoing", "completed", "cancelled", "archived"), "search": .string(1...100)]) { a, _ in a },
+             summary: "One's own events with permissions, numbers and the state of the wizard", answer: EventSchemas.cards, refusals: ["403 organizer-approval-required"]),
+    ] + ["PATCH", "PUT"].map { method in
+        .command(method, "/events/{eventId}", ChangeEvent.self, access: .user, plugin: plugin, action: organize, body: .object(edit), query: ["dryRun": .boolean],
+                 headers: ["if-match"], summary: "Change an event, all or nothing: sent fields replace, others stay", answer: EventSchemas.event,
+                 refusals: owner + ["409 event-deleted", "409 capacity-below-sold", "409 ticket-type-has-sales", "412 stale-version"],
+                 example: ["description": "Two stages, forty speakers."])
+    }
+
+    private static let lifecycle: [Route] = [
+        .command("POST", "/events/{eventId}/publish", PublishEvent.self, access: .user, plugin: plugin, action: organize, summary: "Put a complete draft on sale",
+                 answer: EventSchemas.event, refusals: owner + ["409 event-not-draft", "422 validation-failed (with steps)"]),
+        .get("/events/{eventId}/deletion-check", DeletionCheck.self, access: .user, plugin: plugin, action: organize, summary: "What deleting an event would cost",
+             answer: .object(["allowed": .boolean, "status": .string(), "attendeeCount": .integer(), "ticketCount": .integer(), "refundTotal": .money,
+                              "warning": .string(), "confirmationToken": .string(), "expiresAt": .time]), refusals: owner + ["409 event-deleted"]),
+        .command("DELETE", "/events/{eventId}", DeleteEvent.self, access: .user, plugin: plugin, action: organize, query: ["confirmationToken": .string(1...200)],
+                 summary: "Delete an event; in two steps when tickets are sold", answer: .object(["id": .id, "status": .string(), "deletedAt": .time]),
+                 refusals: owner + ["409 event-not-deletable", "409 confirmation-required"]),
+        .command("POST", "/events/{eventId}/cancel", CancelEvent.self, access: .user, plugin: plugin, action: organize,
+                 body: .object(["reason": .string(3...500), "confirmationToken": .string(1...200)], required: ["reason"]),
+                 summary: "Call an event off; in two steps when tickets are sold", answer: EventSchemas.event,
+                 refusals: owner + ["409 event-not-cancellable", "409 confirmation-required"], example: ["reason": "The venue was flooded."]),
+        .command("POST", "/events/{eventId}/restore", RestoreEvent.self, access: .user, plugin: plugin, action: organize, summary: "Bring a deleted event back within 30 days",
+                 answer: EventSchemas.event, refusals: owner + ["409 event-not-restorable"]),
+        .command("POST", "/events/{eventId}/duplicate", DuplicateEvent.self, access: .user, plugin: plugin, action: organize, summary: "A new draft like this event",
+                 success: 201, answer: EventSchemas.event, refusals: owner),
+        .get("/events/{eventId}/history", EventHistory.self, access: .user, plugin: plugin, action: organize, query: EventSchemas.paging,
+             summary: "What was changed, by whom and when",
+             answer: .page(of: .object(["at": .time, "actorId": .id, "version": .integer(), "changes": .array(.object(["field": .string(), "before": .any, "after": .any]))])),
+             refusals: owner),
+    ]
+
+    private static let pending = Schema.object(["eventId": .id, "edit": .object(edit), "savedAt": .time])
+    private static let drafts: [Route] = [
+        .command("PUT", "/events/{eventId}/draft", SaveEventDraft.self, access: .user, plugin: plugin, action: organize, body: .object(edit),
+                 summary: "Keep edits of a public event for later", answer: pending, refusals: owner + ["409 event-is-draft"]),
+        .get("/events/{eventId}/draft", EventDraft.self, access: .user, plugin: plugin, action: organize, summary: "Edits that wait", answer: pending,
+             refusals: owner + ["409 event-is-draft"]),
+        .command("DELETE", "/events/{eventId}/draft", DiscardEventDraft.self, access: .user, plugin: plugin, action: organize, summary: "Throw edits away that wait", success: 204,
+                 refusals: owner + ["409 event-is-draft"]),
+        .command("POST", "/events/{eventId}/draft/apply", ApplyEventDraft.self, access: .user, plugin: plugin, action: organize, summary: "Apply edits that wait",
+                 answer: EventSchemas.event, refusals: owner + ["409 event-is-draft", "409 capacity-below-sold"]),
+    ]
+
+    private static let ticketTypes: [Route] = [
+        .get("/events/{eventId}/ticket-types", TicketTypes.self, access: .guest, plugin: plugin, summary: "Ticket types of an event with what is left",
+             answer: .page(of: EventSchemas.ticketType), refusals: ["403 age-restricted"]),
+        .command("POST", "/events/{eventId}/ticket-types", AddTicketType.self, access: .user, plugin: plugin, action: organize,
+                 body: .object(ticketType, required: ["name", "price", "quantity"]), summary: "Add a ticket type", success: 201, answer: EventSchemas.ticketType,
+                 refusals: owner + ["409 event-closed"], example: ["name": "VIP", "price": ["amount": 150_000, "currency": "UGX"], "quantity": 50]),
+        .command("PATCH", "/events/{eventId}/ticket-types/{ticketTypeId}", ChangeTicketType.self, access: .user, plugin: plugin, action: organize, body: .object(ticketType),
+                 summary: "Change a ticket type", answer: EventSchemas.ticketType, refusals: owner + ["409 capacity-below-sold"], example: ["paused": true]),
+        .command("DELETE", "/events/{eventId}/ticket-types/{ticketTypeId}", RemoveTicketType.self, access: .user, plugin: plugin, action: organize,
+                 summary: "Take a ticket type away that nobody has", success: 204, refusals: owner + ["409 ticket-type-has-sales"]),
+    ]
+
+    private static let ticketType: [String: Schema] = [
+        "name": .string(1...60), "description": Schema.string(0...300).orNull, "price": .money, "quantity": .integer(1...100_000),
+        "minPerOrder": .integer(1...20), "maxPerOrder": .integer(1...20), "salesStart": Schema.time.orNull, "salesEnd": Schema.time.orNull,
+        "paused": .boolean, "position": .integer(0...1000),
+    ]
+    private static let venue = Schema.object([
+        "name": Schema.string(2...120).orNull, "address": Schema.string(0...200).orNull, "city": Schema.string(2...80).orNull,
+        "latitude": Schema.number(-90...90).orNull, "longitude": Schema.number(-180...180).orNull,
+    ]).orNull
+    private static let edit: [String: Schema] = [
+        "title": Schema.string(3...120).orNull, "description": Schema.string(0...5000).orNull, "category": Schema.string(1...60).orNull,
+        "ageRestriction": Schema.integer(1...99).orNull, "startDate": Schema.time.orNull, "endDate": Schema.time.orNull, "venue": venue,
+        "ticketTypes": .array(.object(ticketType.merging(["id": .id]) { a, _ in a }), 0...EventEditor.ticketTypesMax),
+        "maxTicketsPerUser": .integer(1...1000), "paymentWindowMinutes": .integer(15...1440),
+        "refundPolicy": .object(["type": .oneOf("none", "until"), "hoursBefore": .integer(0...720)], required: ["type"]),
+        "transferable": .boolean, "reEntry": .boolean, "doorsOpenMinutes": .integer(0...1440), "wizardStep": .integer(1...3),
+    ]
+}

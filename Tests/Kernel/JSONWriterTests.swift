@@ -1,0 +1,31 @@
+import Kernel
+import Testing
+
+@Suite("JSON written by hand")
+struct JSONWriterTests {
+    @Test("Every text reads back as it was, control characters and quotes too")
+    func escapes() throws {
+        let text = "a\"b\\c\n\t\r\u{01}é\u{1F3AB}"
+        var writer = JSONWriter()
+        writer.array([text]) { $0.value($1) }
+        #expect(try JSON.decode([String].self, from: writer.bytes) == [text])
+    }
+
+    @Test("Members, nested values, nulls and numbers make the object they say")
+    func members() throws {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("a", 1)
+            writer.member("b", nil as String?)
+            writer.member("c") { $0.member("d", 0.5) }
+            writer.member("e", array: [1, 2]) { $0.value($1) }
+            writer.member("f", true)
+            writer.member("g", Money(5, .ugx))
+            writer.member("h", 2.0)
+            writer.key(data: "x\"y")
+            writer.null()
+        }
+        let read = try JSON.decode(JSONValue.self, from: writer.bytes)
+        #expect(read == ["a": 1, "b": nil, "c": ["d": 0.5], "e": [1, 2], "f": true, "g": ["amount": 5, "currency": "UGX"], "h": 2, "x\"y": nil])
+    }
+}
