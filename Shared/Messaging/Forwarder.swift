@@ -14,6 +14,7 @@ public final class Forwarder: Sendable {
     private let watch: ClusterWatch
     private let producer: any LogProducer
     private let wanted: Set<String>
+    private let sealsTo: Set<ServiceName>
     private let topics: [String]
     private let pacer: any RelayPacer
     private let owns: @Sendable (Int) -> Bool
@@ -22,12 +23,13 @@ public final class Forwarder: Sendable {
     private let forwarded: Metrics.Counter
     private let gaps: Metrics.Counter
 
-    public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>, pacer: any RelayPacer,
-                owns: @escaping @Sendable (Int) -> Bool, metrics: Metrics, logger: Logger, stop: StopSignal) {
+    public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>,
+                sealsTo: Set<ServiceName> = [], pacer: any RelayPacer, owns: @escaping @Sendable (Int) -> Bool, metrics: Metrics, logger: Logger, stop: StopSignal) {
         (self.service, self.cluster, self.watch, self.producer, self.pacer) = (service, cluster, watch, producer, pacer)
         (self.owns, self.logger, self.stop) = (owns, logger, stop)
         wanted = Set(consumes.map(\.rawValue)).union([ApplyTenant.type.rawValue])
-        topics = Set(consumes.map { Topics.events(Topics.owner(of: $0)) }).union([Topics.tenants]).sorted()
+        self.sealsTo = sealsTo
+        topics = Set(consumes.map { Topics.events(Topics.owner(of: $0)) }).union([Topics.tenants]).union(sealsTo.isEmpty ? [] : [Topics.manifests]).sorted()
         forwarded = metrics.counter("souk_forwarded_total", "Events brought into this service's log.")
         gaps = metrics.counter("souk_forwarder_gaps_total", "Times retention passed the forwarder by.")
     }
@@ -60,7 +62,8 @@ public final class Forwarder: Sendable {
         guard !records.isEmpty else { return }
         let jumped = try lookForGaps(records, &expected)
         var ours: [OutgoingRecord] = []
-        for record in records {
+        for record in records where record.topic == Topics.manifests { ours += try sealingKey(record) }
+        for record in records where record.topic != Topics.manifests {
             guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value, wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil else { continue }
             var headers = record.headers
             headers.append(RecordHeader("forwarded-from", "\(record.topic)/\(record.partition)/\(record.offset)"))
@@ -81,7 +84,7 @@ public final class Forwarder: Sendable {
     /// Topics in which records are missing between the last one this group took and these: retention passed the group by.
     private func lookForGaps(_ records: [IncomingRecord], _ expected: inout [TopicPartition: Int64]) throws(LogError) -> Set<String> {
         var jumped: Set<String> = []
-        for record in records where record.topic != Topics.tenants {
+        for record in records where record.topic != Topics.tenants && record.topic != Topics.manifests {
             let place = TopicPartition(record.topic, record.partition)
             // The first record of a partition is compared with what the group had committed before.
             var next = expected[place]
@@ -90,6 +93,27 @@ public final class Forwarder: Sendable {
             expected[place] = record.offset + 1
         }
         return jumped
+    }
+
+    /// The part of a manifest that says what to seal to.
+    private struct ManifestKey: Decodable {
+        struct Key: Decodable { let id: String, publicKey: String }
+        let service: ServiceName
+        let sealingKey: Key
+    }
+
+    /// The sealing key of a service we send secrets to goes into every partition's log. One key, one id: telling it again changes nothing.
+    private func sealingKey(_ record: IncomingRecord) throws(LogError) -> [OutgoingRecord] {
+        guard let value = record.value, let manifest = try? JSON.decode(ManifestKey.self, from: value), sealsTo.contains(manifest.service) else { return [] }
+        let key = SealingKeyPublished(service: manifest.service, keyID: manifest.sealingKey.id, publicKey: manifest.sealingKey.publicKey)
+        guard let body = try? JSON.encode(key) else { return [] }
+        let id = DeterministicID.make("sealing-key", key.service.rawValue, key.keyID, key.publicKey)
+        let envelope = Envelope(id: id, type: SealingKeyPublished.type, source: "/\(key.service)", time: record.timestamp, tenant: "platform", correlationID: id, value: body)
+        return (0..<Int32(try cluster.partitionCount(of: Topics.commands(service)))).map { partition in
+            var copy = envelope.record(for: Topics.commands(service))
+            copy.partition = partition
+            return copy
+        }
     }
 
     /// Nothing is committed before it is acknowledged; a broker that is away is waited for.

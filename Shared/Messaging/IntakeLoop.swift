@@ -83,6 +83,11 @@ public final class IntakeLoop: Sendable {
             guard let (definition, last) = try tenant(of: envelope) else {
                 throw Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))
             }
+            if try isAnswered(envelope) {
+                // Asked again under the same id: what was prepared then may be refused now (the address is taken, by this very request). The inbox knows the answer.
+                _ = try producer.append([envelope.record(for: Topics.commands(service))], timeout: .seconds(30))
+                return
+            }
             let context = IntakeContext(envelope: envelope, now: max(envelope.time, last), definition: definition, secret: secret, reader: file.pool)
             let command = try preparer(context)
             (envelope.type, envelope.value) = (command.type, command.value)
@@ -90,6 +95,12 @@ public final class IntakeLoop: Sendable {
             prepared.add()
         } catch {
             refuse(envelope, error)
+        }
+    }
+
+    private func isAnswered(_ envelope: Envelope) throws -> Bool {
+        try file.pool.read {
+            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM souk_inbox WHERE tenant = ? AND id = ?)", arguments: [envelope.tenant.rawValue, envelope.id]) ?? false
         }
     }
 

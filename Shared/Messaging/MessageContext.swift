@@ -49,6 +49,19 @@ public final class MessageContext {
     /// 32 bytes of a long-lived key of this service, the same for every message (a signing seed).
     public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }
 
+    /// A text that only another service can read, for a message to it. The same bytes on replay.
+    /// Throws 503 while that service's manifest has not been seen; list it in `contents.sealsTo`.
+    public func seal(_ text: String, for recipient: ServiceName) throws -> SealedValue {
+        let row = try Row.fetchOne(try database.cachedStatement(sql: "SELECT key_id, public_key FROM souk_sealing_key WHERE service = ?"), arguments: [recipient.rawValue])
+        guard let row, let publicKey = Base64URL.decode(row[1] as String) else {
+            throw Rejection(503, "service-unavailable", "\(recipient) is not there yet.", retryAfter: .seconds(1))
+        }
+        let box = try RepeatableSealing.seal(Array(text.utf8), to: publicKey, ephemeral: secretBytes(for: "sealing"), purpose: .field)
+        return SealedValue(keyID: row[0], encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext))
+    }
+    /// The clear text of what another service sealed for this one. Throws when it was sealed for somebody else.
+    public func open(_ sealed: SealedValue) throws -> String { try secret.open(sealed) }
+
     public func publish(_ event: some DomainEvent) throws {
         effects.outbox.append(try outgoing(event, topic: Topics.events(service), subject: event.subject))
     }

@@ -31,17 +31,6 @@ public enum Sealing {
     }
 }
 
-/// A value only one service can read: the JSON form of a sealed field. The gateway makes it, the owner's intake opens it.
-public struct SealedValue: Codable, Sendable, Equatable {
-    /// Which sealing key of the service: keys rotate.
-    public let keyID: String
-    public let encapsulatedKey: String
-    public let ciphertext: String
-    public init(keyID: String, encapsulatedKey: String, ciphertext: String) {
-        (self.keyID, self.encapsulatedKey, self.ciphertext) = (keyID, encapsulatedKey, ciphertext)
-    }
-}
-
 /// What a service derives from its one secret (32 random bytes in `<data>/<service>/secret`, the same on every replica).
 /// HMAC-SHA256 with a purpose: unpredictable to whoever holds only the log, the same again on replay.
 public struct ServiceSecret: Sendable {
@@ -62,6 +51,14 @@ public struct ServiceSecret: Sendable {
     /// The private half of the sealing key with this id.
     public func sealingKey(id: String) throws -> Curve25519.KeyAgreement.PrivateKey {
         try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: derive("sealing-key", id))
+    }
+
+    /// The clear text of a field that was sealed for this service. Throws a 400 rejection when it was not.
+    func open(_ sealed: SealedValue) throws(Rejection) -> String {
+        guard let ciphertext = Base64URL.decode(sealed.ciphertext), let key = try? sealingKey(id: sealed.keyID),
+            let clear = try? Sealing.open(ciphertext, encapsulatedKey: sealed.encapsulatedKey, with: key, purpose: .field)
+        else { throw Rejection.malformed("A sealed field cannot be opened here.") }
+        return String(decoding: clear, as: UTF8.self)
     }
 
     /// Encrypts a stored reply. The nonce follows from the message id, which is used once: replay stores the same bytes.

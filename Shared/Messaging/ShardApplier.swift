@@ -84,7 +84,7 @@ public final class ShardApplier {
             return
         }
         switch envelope.type {
-        case ApplyTenant.type, AdvanceClock.type, Republish.type:
+        case ApplyTenant.type, AdvanceClock.type, Republish.type, SealingKeyPublished.type:
             try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, in: db) }
         default:
             guard let handlers = table.handlers[envelope.type] else {
@@ -343,6 +343,8 @@ public final class ShardApplier {
             try advanceClock(try JSON.decode(AdvanceClock.self, from: envelope.value), envelope, in: db)
         case Republish.type:
             try republish(try JSON.decode(Republish.self, from: envelope.value), in: db)
+        case SealingKeyPublished.type:
+            try learn(try JSON.decode(SealingKeyPublished.self, from: envelope.value), in: db)
         default:
             throw Envelope.Malformed("not a platform message: \(envelope.type)")
         }
@@ -360,6 +362,13 @@ public final class ShardApplier {
         let old = tenants[envelope.tenant]
         tenants[envelope.tenant] = TenantState(definition: definition, lastTime: max(old?.lastTime ?? .distantPast, envelope.time), clockOffset: old?.clockOffset ?? .zero)
         try takeUpEarlyArrivals(envelope, in: db)
+    }
+
+    private func learn(_ key: SealingKeyPublished, in db: Database) throws {
+        try db.execute(sql: """
+            INSERT INTO souk_sealing_key (service, key_id, public_key) VALUES (?, ?, ?)
+            ON CONFLICT (service) DO UPDATE SET key_id = excluded.key_id, public_key = excluded.public_key
+            """, arguments: [key.service.rawValue, key.keyID, key.publicKey])
     }
 
     /// Events that came before the definition of their tenant go through the log once more.

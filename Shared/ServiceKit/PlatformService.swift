@@ -26,12 +26,15 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public var plugins: [PluginDeclaration]
     /// Uses of signing keys whose public halves are published on `platform.keys`; the seed is `context.serviceKey(use)`.
     public var signingKeys: [String]
+    /// Services this one sends sealed texts to (`tx.context.seal(_:for:)`): their keys are brought into its log.
+    public var sealsTo: Set<ServiceName>
 
     public init(migrations: [any Migration.Type], commands: [any Command<Transaction>.Type], reactions: [any Reaction<Transaction>.Type] = [],
                 queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], publishes: [any DomainEvent.Type] = [], routes: [Route] = [],
-                plugins: [PluginDeclaration] = [], signingKeys: [String] = []) {
+                plugins: [PluginDeclaration] = [], signingKeys: [String] = [], sealsTo: Set<ServiceName> = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
         (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
+        self.sealsTo = sealsTo
     }
 }
 

@@ -100,8 +100,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         for partition in 0..<Int32(count) where Int(partition) % settings.replicas == settings.ordinal {
             try startShard(partition, table, producer, reader, intakeReader, pacer)
         }
-        let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: producer, consumes: table.eventsConsumed, pacer: pacer,
-                                  owns: { [settings] in $0 % settings.replicas == settings.ordinal }, metrics: metrics, logger: logger, stop: stop)
+        let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: producer, consumes: table.eventsConsumed,
+                                  sealsTo: Service.contents.sealsTo, pacer: pacer, owns: { [settings] in $0 % settings.replicas == settings.ordinal }, metrics: metrics, logger: logger, stop: stop)
         spawn("forwarder") { forwarder.run() }
         watch.onChange { [weak self] _ in self?.published.store(false, ordering: .relaxed) }
         try publishAbout(producer)

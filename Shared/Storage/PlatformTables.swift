@@ -1,6 +1,6 @@
 /// The tables every shard has, whatever its service does. Names start with `souk_`.
 public enum PlatformTables {
-    public static let migrations: [any Migration.Type] = [CreatePlatformTables.self]
+    public static let migrations: [any Migration.Type] = [CreatePlatformTables.self, CreateSealingKeys.self]
 
     enum CreatePlatformTables: Migration {
         static let name = "0000_CreatePlatformTables"
@@ -60,6 +60,17 @@ public enum PlatformTables {
                 topic TEXT NOT NULL, partition INTEGER NOT NULL, record_offset INTEGER NOT NULL,
                 type TEXT, reason TEXT NOT NULL, at INTEGER NOT NULL, headers TEXT NOT NULL, value BLOB,
                 PRIMARY KEY (tenant, id)
+            ) STRICT, WITHOUT ROWID;
+            """
+    }
+
+    enum CreateSealingKeys: Migration {
+        static let name = "0000_CreateSealingKeys"
+        static let sql = """
+            -- Public keys of the services this one sends secrets to, from their manifests.
+            CREATE TABLE souk_sealing_key (
+                service TEXT PRIMARY KEY NOT NULL,
+                key_id TEXT NOT NULL, public_key TEXT NOT NULL
             ) STRICT, WITHOUT ROWID;
             """
     }
