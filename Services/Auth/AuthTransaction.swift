@@ -12,6 +12,7 @@ public struct AuthTransaction: ServiceTransaction {
     var accounts: AccountStore { AccountStore(database, tenant) }
     var sessions: SessionStore { SessionStore(database, tenant) }
     var attempts: AttemptStore { AttemptStore(database, tenant) }
+    var codes: CodeStore { CodeStore(database, tenant) }
     func authSettings() throws -> AuthSettings { try settings() }
 
     /// The account of who asks. Throws 401 when it is gone: its tokens live a little longer than it does.
@@ -49,6 +50,8 @@ extension Rejection {
     /// The one answer to wrong passwords, wrong codes and unknown people.
     static let invalidCredentials = Rejection(401, "invalid-credentials", "These credentials are not right.")
     static let sessionRevoked = Rejection(401, "session-revoked", "This session has ended. Sign in again.")
+    /// The one answer to a wrong, used, expired or exhausted code, and to unknown people.
+    static let invalidCode = Rejection(422, "invalid-code", "This code is not right or no longer good.", errors: ["code": ["is not right or no longer good"]])
     static func tooManyRequests(wait: Duration) -> Rejection {
         Rejection(429, "too-many-requests", "Too many tries. Wait a little.", retryAfter: wait)
     }

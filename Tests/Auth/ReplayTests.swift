@@ -11,7 +11,10 @@ import Testing
     @Test("The same log gives the same rows, answers included")
     func replay() throws {
         let auth = try AuthHarness()
+        try auth.shard.know(sealingKeyOf: "notifications")
         let john = try auth.register("john@example.com", ["fcmToken": "device-1", "role": "organizer"])
+        _ = try auth.shard.send(raw: #"{"phone":"0772123456"}"#, type: RequestSignInCode.type)
+        _ = try auth.shard.send(raw: #"{"email":"john@example.com"}"#, type: RequestPasswordReset.type)
         _ = try auth.refresh(try #require(john.json["refreshToken"]?.string))
         for _ in 1...6 { _ = try auth.login("john@example.com", "wrong-password") }
         _ = try auth.profile(["name": "Johnny", "dateOfBirth": "1995-04-12"], as: auth.principal(john))

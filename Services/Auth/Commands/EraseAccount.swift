@@ -11,7 +11,11 @@ public struct EraseAccount: Command {
         if let role = try tx.authSettings().rolesThatKeepAccount.first(where: account.roles.contains) {
             throw Rejection.conflict("\(role)-account", "An account with the role \(role) cannot be erased before its affairs are settled.")
         }
-        for identifier in account.identifiers(phonePrefix: tx.definition.phonePrefix) { try tx.attempts.clear(identifier.key) }
+        for identifier in account.identifiers(phonePrefix: tx.definition.phonePrefix) {
+            try tx.attempts.clear(identifier.key)
+            try tx.codes.forget(subject: identifier.key)
+        }
+        try tx.codes.forget(subject: account.id.rawValue)
         try tx.attempts.clear("account:" + account.id.rawValue)
         for session in try tx.sessions.open(of: account.id) { try tx.end(session, because: .erased) }
         try tx.sessions.forgetDevices(of: account.id)

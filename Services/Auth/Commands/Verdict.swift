@@ -11,6 +11,7 @@ public enum Verdict<Body: Encodable & Sendable>: AnswerShape, Sendable {
 
     public func reply() throws -> Reply {
         switch self {
+        case .granted(let answer) where answer.body is Nothing: try NoContent().reply()
         case .granted(let answer): try answer.reply()
         case .refused(let rejection): Reply(rejection)
         }
@@ -21,4 +22,11 @@ public enum Verdict<Body: Encodable & Sendable>: AnswerShape, Sendable {
         case .refused: break  // A refusal has no body of this type; `reply()` writes it.
         }
     }
+}
+
+/// The body of a 204.
+public struct Nothing: Encodable, Sendable {}
+
+extension Verdict where Body == Nothing {
+    static var nothing: Verdict { .granted(Answer(Nothing(), status: 204)) }
 }

@@ -46,8 +46,15 @@ public struct OneTimeCode: Hashable, Sendable {
     public let address: String
     /// HMAC of the code: six digits would fall to trying them all.
     public let proof: [UInt8]
+    /// HMAC of the token in a link, where one was sent.
+    public var tokenProof: [UInt8]?
     public let expiresAt: Timestamp
     public var wrongTries = 0
+
+    init(purpose: Purpose, subject: String, address: String, proof: [UInt8], tokenProof: [UInt8]?, expiresAt: Timestamp, wrongTries: Int = 0) {
+        (self.purpose, self.subject, self.address, self.proof, self.tokenProof) = (purpose, subject, address, proof, tokenProof)
+        (self.expiresAt, self.wrongTries) = (expiresAt, wrongTries)
+    }
 
     /// Six digits from secret bytes.
     public static func digits(from secret: [UInt8]) -> String {
@@ -59,6 +66,11 @@ public struct OneTimeCode: Hashable, Sendable {
     /// What is stored and what travels through the log in place of the code.
     public static func proof(of code: String, purpose: Purpose, subject: String, tenant: TenantID, key: [UInt8]) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: Data("\(tenant)\n\(purpose.rawValue)\n\(subject)\n\(code)".utf8), using: SymmetricKey(data: key)))
+    }
+
+    /// The same for the token of a link.
+    public static func proof(ofToken token: String, tenant: TenantID, key: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: Data("\(tenant)\ntoken\n\(token)".utf8), using: SymmetricKey(data: key)))
     }
 
     public enum Verdict: Hashable, Sendable { case right, wrong, dead }

@@ -69,6 +69,17 @@ struct AccountForm {
         return password
     }
 
+    /// A code as it was typed: six digits, white space between them is nobody's mistake.
+    mutating func code(_ typed: String?) -> String? {
+        let digits = typed?.filter { !$0.isWhitespace }
+        guard let digits, !digits.isEmpty else {
+            check.fail("code", "is required")
+            return nil
+        }
+        check.require(digits.utf8.count <= 64, "code", "must have six digits")
+        return digits
+    }
+
     /// Takes over what another check has found.
     mutating func merge(_ other: Validation) {
         for (field, messages) in other.errors { for message in messages { check.fail(field, message) } }

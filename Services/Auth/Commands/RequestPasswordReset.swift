@@ -1,0 +1,25 @@
+import Kernel
+import ServiceKit
+
+/// Sends a code for a new password. The answer is the same whether or not somebody has that address.
+public struct RequestPasswordReset: Command {
+    public static let type: MessageType = "auth.request-password-reset.v1"
+    let email: String?
+    let phone: String?
+    let login: String?
+
+    public func handle(in tx: AuthTransaction) throws -> Answer<Accepted> {
+        var check = Validation()
+        let typed = check.text(phone != nil ? "phone" : login != nil ? "login" : "email", email ?? phone ?? login, 1...254)
+        try check.check()
+        let identifier = SignInIdentifier(typed: typed ?? "", phonePrefix: tx.definition.phonePrefix)
+        try tx.countCodeRequest(.passwordReset, identifier.key)
+        guard let account = try tx.accounts.find(identifier) else { return Answer(Accepted(), status: 202) }
+        switch identifier {
+        case .email(let address): try tx.issueCode(.passwordReset, subject: identifier.key, by: .email, to: address.text, for: account, withLink: true)
+        case .phone(let number): try tx.issueCode(.passwordReset, subject: identifier.key, by: .sms, to: number.text, for: account)
+        case .unknown: break  // Nobody is found under such an identifier.
+        }
+        return Answer(Accepted(), status: 202)
+    }
+}

@@ -1,0 +1,22 @@
+import Kernel
+import ServiceKit
+
+/// Sends a code to a phone. The answer is the same whether or not somebody has that number.
+public struct RequestSignInCode: Command {
+    public static let type: MessageType = "auth.request-sign-in-code.v1"
+    let phone: String
+
+    public func handle(in tx: AuthTransaction) throws -> Answer<Accepted> {
+        guard let number = PhoneNumber(phone, prefix: tx.definition.phonePrefix) else { throw Rejection.invalid(["phone": ["is not a telephone number"]]) }
+        let subject = SignInIdentifier.phone(number).key
+        try tx.countCodeRequest(.signIn, subject)
+        let account = try tx.accounts.find(phone: number)
+        if try account != nil || tx.authSettings().oneTimeCodes.createsAccounts {
+            try tx.issueCode(.signIn, subject: subject, by: .sms, to: number.text, for: account)
+        }
+        return Answer(Accepted(), status: 202)
+    }
+}
+
+/// `{}`: it was taken, and more is not said.
+public struct Accepted: Encodable, Sendable {}
