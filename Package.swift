@@ -85,6 +85,7 @@ let package = Package(
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict),
     ] + services + [
         .tests("Payments", ["PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
+        .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb], exclude: ["Golden"]),

@@ -1,0 +1,61 @@
+import Kernel
+
+/// A way out of the house, by its name on the wire.
+public enum ChannelName: String, Codable, Sendable, CaseIterable, Comparable {
+    case push, email, sms, inApp
+    public static func < (a: ChannelName, b: ChannelName) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// How far a notification got on one channel.
+public struct ChannelState: Sendable, Equatable {
+    public enum State: String, Sendable { case delivered, sent, suppressed }
+    public let channel: ChannelName
+    public let state: State
+    public let at: Timestamp
+    public init(_ channel: ChannelName, _ state: State, at: Timestamp) { (self.channel, self.state, self.at) = (channel, state, at) }
+}
+
+/// An item of somebody's feed, with its texts as they were sent.
+public struct Notification: Sendable, Equatable {
+    public let id: String
+    public let userId: User.ID
+    public let category: String
+    /// `ticket-purchased`.
+    public let type: String
+    public let title: String
+    public let body: String
+    public let deepLink: String?
+    public let data: [String: JSONValue]
+    /// The rule that sent it, as a sentence.
+    public let why: String
+    /// Codes of the rules that decided.
+    public let reasons: [String]
+    public let channels: [ChannelState]
+    public var isRead: Bool
+    public let createdAt: Timestamp
+    public init(id: String, userId: User.ID, category: String, type: String, title: String, body: String, deepLink: String?, data: [String: JSONValue], why: String,
+                reasons: [String], channels: [ChannelState], isRead: Bool = false, createdAt: Timestamp) {
+        (self.id, self.userId, self.category, self.type, self.title, self.body) = (id, userId, category, type, title, body)
+        (self.deepLink, self.data, self.why, self.reasons, self.channels) = (deepLink, data, why, reasons, channels)
+        (self.isRead, self.createdAt) = (isRead, createdAt)
+    }
+
+    public static let titleMax = 65
+    public static let bodyMax = 240
+    /// The feed forgets after this.
+    public static let keptFor: Duration = .days(90)
+}
+
+/// Whom a message is for, and where they can be reached.
+public struct Recipient: Sendable, Equatable {
+    public let userId: User.ID
+    public let name: String
+    public let email: String?
+    public let phone: String?
+    public let locale: String?
+    /// Live push tokens, oldest first.
+    public let pushTokens: [String]
+    public init(userId: User.ID, name: String = "", email: String? = nil, phone: String? = nil, locale: String? = nil, pushTokens: [String] = []) {
+        (self.userId, self.name, self.email, self.phone, self.locale, self.pushTokens) = (userId, name, email, phone, locale, pushTokens)
+    }
+}

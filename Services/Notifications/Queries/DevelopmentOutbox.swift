@@ -1,0 +1,30 @@
+import Kernel
+import Messaging
+import ServiceKit
+
+/// What would have left the house, newest first.
+public struct DevelopmentOutbox: Query {
+    public static let type: MessageType = "notifications.development-outbox.v1"
+    public let channel: ChannelName?
+    public let to: String?
+    public let limit: Int?
+    static let limitStandard = 50
+
+    public struct List: Encodable, Sendable { let data: [SentMessageAnswer] }
+    public func answer(in view: NotificationsView) throws -> List {
+        List(data: try view.outbox.list(channel: channel, to: to, limit: min(max(limit ?? Self.limitStandard, 1), 200)))
+    }
+}
+
+/// A message as a channel would have handed it over.
+public struct SentMessageAnswer: Encodable, Sendable {
+    let id: String
+    let channel: String
+    let to: String
+    let template: String
+    let subject: String?
+    let text: String
+    let html: String?
+    let data: JSONValue?
+    let createdAt: Timestamp
+}

@@ -1,0 +1,40 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An order waits for its payment: what comes next is about it.
+struct OnOrderAwaitingPayment: Reaction {
+    func handle(_ fact: OrderAwaitingPayment, in tx: NotificationsTransaction) throws {
+        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.title, total: fact.total)
+    }
+}
+
+/// Tickets exist: the buyer hears of them, holders are remembered.
+struct OnTicketsIssued: Reaction {
+    func handle(_ fact: TicketsIssued, in tx: NotificationsTransaction) throws {
+        // An order that never waited for a payment is free.
+        let total = try tx.projections.order(fact.orderId)?.total ?? .zero(tx.definition.currency)
+        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.event.title, total: total)
+        for holder in Set(fact.tickets.map(\.holderId)).sorted() { try tx.projections.addHolder(holder, of: fact.eventId, order: fact.orderId) }
+        var facts = EventFacts.of(fact.event)
+        facts["order.id"] = .string(fact.orderId.rawValue)
+        facts["order.total"] = try JSONValue(encoding: total)
+        facts["tickets"] = .string(fact.tickets.count == 1 ? "1 ticket" : "\(fact.tickets.count) tickets")
+        try Notifying(tx: tx).notify(Candidate(type: "ticket-purchased", recipientId: fact.userId, at: tx.now, subject: fact.orderId.rawValue,
+                                               dedupeKey: "issued:\(fact.orderId)", facts: facts))
+    }
+}
+
+/// Money went back.
+struct OnOrderRefunded: Reaction {
+    func handle(_ fact: OrderRefunded, in tx: NotificationsTransaction) throws {
+        try tx.projections.refund(fact.orderId, amount: fact.amount.amount, total: fact.total.amount)
+        guard fact.amount.amount > 0 else { return }  // A free ticket that is given back moves no money to tell of.
+        let facts: [String: JSONValue] = [
+            "event.id": .string(fact.eventId.rawValue), "event.title": .string(fact.title), "order.id": .string(fact.orderId.rawValue),
+            "order.number": .string(fact.number), "amount": try JSONValue(encoding: fact.amount),
+        ]
+        try Notifying(tx: tx).notify(Candidate(type: fact.late ? "late-payment-refunded" : "refund-processed", recipientId: fact.userId, at: tx.now,
+                                               subject: fact.orderId.rawValue, dedupeKey: "refund:\(fact.refundId)", facts: facts))
+    }
+}

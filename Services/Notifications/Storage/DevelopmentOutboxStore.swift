@@ -1,0 +1,34 @@
+import GRDB
+import Kernel
+
+/// Rows of what would have left the house.
+struct DevelopmentOutboxStore {
+    let database: Database
+    let tenant: TenantID
+    init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
+
+    /// Nobody debugs older messages.
+    static let keptFor: Duration = .days(7)
+
+    func insert(_ message: ChannelMessage, id: String, for user: User.ID, template: String, at now: Timestamp) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO development_outbox (tenant, created_at, id, user_id, channel, recipient, template, subject, text, html, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).execute(arguments: [
+                tenant.rawValue, now.millisecondsSinceEpoch, id, user.rawValue, message.channel.rawValue, message.to, template, message.subject, message.text, message.html,
+                try message.data.map { try JSONColumn.text($0) },
+            ])
+        try database.cachedStatement(sql: "DELETE FROM development_outbox WHERE tenant = ? AND created_at < ?")
+            .execute(arguments: [tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
+    }
+    /// Newest first.
+    func list(channel: ChannelName?, to address: String?, limit: Int) throws -> [SentMessageAnswer] {
+        let statement = try database.cachedStatement(sql: """
+            SELECT id, channel, recipient, template, subject, text, html, data, created_at FROM development_outbox
+            WHERE tenant = ? AND (? IS NULL OR channel = ?) AND (? IS NULL OR recipient = ?) ORDER BY created_at DESC, id DESC LIMIT ?
+            """)
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, channel?.rawValue, channel?.rawValue, address, address, limit]).map { row in
+            SentMessageAnswer(id: row[0], channel: row[1], to: row[2], template: row[3], subject: row[4], text: row[5], html: row[6],
+                              data: try (row[7] as String?).map { try JSONColumn.value($0) }, createdAt: Timestamp(millisecondsSinceEpoch: row[8]).wholeSeconds)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import GRDB
+import Kernel
+
+/// Rows of the feed.
+struct FeedStore {
+    let database: Database
+    let tenant: TenantID
+    init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
+
+    struct Filter {
+        let user: User.ID
+        let unreadOnly: Bool
+        let category: String?
+    }
+    private static let columns = "id, user_id, category, type, title, body, deep_link, data, why, reasons, read_at, created_at"
+    private func condition(_ filter: Filter) -> (sql: String, arguments: [(any DatabaseValueConvertible)?]) {
+        let sql = "tenant = ? AND user_id = ? AND deleted = 0" + (filter.unreadOnly ? " AND read_at IS NULL" : "") + (filter.category == nil ? "" : " AND category = ?")
+        return (sql, [tenant.rawValue, filter.user.rawValue] + (filter.category.map { [$0] } ?? []))
+    }
+
+    func count(_ filter: Filter) throws -> Int {
+        let (sql, arguments) = condition(filter)
+        return try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM notification WHERE \(sql)"), arguments: StatementArguments(arguments)) ?? 0
+    }
+    /// Newest first.
+    func page(_ filter: Filter, limit: Int, offset: Int) throws -> [Notification] {
+        let (sql, arguments) = condition(filter)
+        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM notification WHERE \(sql) ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?")
+        return try Row.fetchAll(statement, arguments: StatementArguments(arguments + [limit, offset])).map(notification)
+    }
+    /// Also one that was taken out of the feed, for repeated requests. Throws 404.
+    func require(_ id: String, of user: User.ID, hidden: Bool = false) throws -> Notification {
+        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM notification WHERE tenant = ? AND user_id = ? AND id = ? AND (deleted = 0 OR ?)")
+        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id, hidden]) else { throw Rejection.notFound }
+        return try notification(row)
+    }
+
+    func insert(_ item: Notification) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).execute(arguments: [
+                tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink, try JSONColumn.text(item.data), item.why,
+                try JSONColumn.text(item.reasons), item.createdAt.millisecondsSinceEpoch,
+            ])
+        for state in item.channels {
+            try database.cachedStatement(sql: "INSERT INTO notification_channel (tenant, user_id, notification_id, channel, state, at) VALUES (?, ?, ?, ?, ?, ?)")
+                .execute(arguments: [tenant.rawValue, item.userId.rawValue, item.id, state.channel.rawValue, state.state.rawValue, state.at.millisecondsSinceEpoch])
+        }
+    }
+    func markRead(_ id: String, of user: User.ID, at now: Timestamp) throws {
+        try database.cachedStatement(sql: "UPDATE notification SET read_at = ? WHERE tenant = ? AND user_id = ? AND id = ? AND read_at IS NULL")
+            .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, id])
+    }
+    func markAllRead(of user: User.ID, at now: Timestamp) throws {
+        try database.cachedStatement(sql: "UPDATE notification SET read_at = ? WHERE tenant = ? AND user_id = ? AND read_at IS NULL AND deleted = 0")
+            .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue])
+    }
+    func hide(_ id: String, of user: User.ID) throws {
+        try database.cachedStatement(sql: "UPDATE notification SET deleted = 1 WHERE tenant = ? AND user_id = ? AND id = ?")
+            .execute(arguments: [tenant.rawValue, user.rawValue, id])
+    }
+    /// Items and decisions of one person before an instant.
+    func forget(_ user: User.ID, before: Timestamp) throws {
+        for sql in ["DELETE FROM notification WHERE tenant = ? AND user_id = ? AND created_at < ?", "DELETE FROM decided WHERE tenant = ? AND user_id = ? AND at < ?"] {
+            try database.cachedStatement(sql: sql).execute(arguments: [tenant.rawValue, user.rawValue, before.millisecondsSinceEpoch])
+        }
+    }
+    /// True the first time this key is decided for the user.
+    func decide(_ key: String, for user: User.ID, at now: Timestamp) throws -> Bool {
+        try database.cachedStatement(sql: "INSERT INTO decided (tenant, user_id, dedupe_key, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+            .execute(arguments: [tenant.rawValue, user.rawValue, key, now.millisecondsSinceEpoch])
+        return database.changesCount > 0
+    }
+
+    private func notification(_ row: Row) throws -> Notification {
+        let id: String = row[0], user: String = row[1]
+        let statement = try database.cachedStatement(sql: """
+            SELECT channel, state, at FROM notification_channel WHERE tenant = ? AND user_id = ? AND notification_id = ? ORDER BY channel
+            """)
+        let channels = try Row.fetchAll(statement, arguments: [tenant.rawValue, user, id]).compactMap { state -> ChannelState? in
+            guard let channel = ChannelName(rawValue: state[0]), let kind = ChannelState.State(rawValue: state[1]) else { return nil }
+            return ChannelState(channel, kind, at: Timestamp(millisecondsSinceEpoch: state[2]))
+        }
+        return Notification(id: id, userId: User.ID(user), category: row[2], type: row[3], title: row[4], body: row[5], deepLink: row[6],
+                            data: try JSONColumn.value(row[7]), why: row[8], reasons: try JSONColumn.value(row[9]), channels: channels,
+                            isRead: (row[10] as Int64?) != nil, createdAt: Timestamp(millisecondsSinceEpoch: row[11]))
+    }
+}

@@ -1,0 +1,22 @@
+import Contracts
+import Foundation
+import Kernel
+import ServiceKit
+import Testing
+import PaymentsService
+
+@Suite("Tenant files of this repository")
+struct TenantFileTests {
+    @Test("Every tenant file fits payments-stub", arguments: ["eventpass", "quartier"])
+    func fits(tenant: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let file = try YAMLFile(path: root.path() + "deploy/tenants/\(tenant).yml").root.json
+        let settings = file["settings"]?["payments-stub"] ?? .object([:])
+        let named = file["plugins"]?["payments-stub"]?.array?.compactMap(\.string) ?? []
+        let known = Payments.contents.plugins
+        #expect(Set(named).isSubset(of: known.map(\.name)))
+        let languages = file["languages"]?.array?.compactMap(\.string) ?? []
+        let definition = TenantDefinition(tenant: "test", name: "Test", currency: .ugx, languages: languages)
+        for plugin in known { #expect(plugin.check(settings, definition).map { "\($0.path) \($0.message)" } == []) }
+    }
+}
