@@ -1,9 +1,9 @@
 import Contracts
 import Foundation
 import Kernel
+import NotificationsService
 import ServiceKit
 import Testing
-import NotificationsService
 
 @Suite("Tenant files of this repository")
 struct TenantFileTests {

@@ -1,9 +1,9 @@
 import Contracts
 import Foundation
 import Kernel
+import PaymentsService
 import ServiceKit
 import Testing
-import PaymentsService
 
 @Suite("Tenant files of this repository")
 struct TenantFileTests {

@@ -1,9 +1,9 @@
 import Contracts
 import Foundation
 import Kernel
+import SchedulingService
 import ServiceKit
 import Testing
-import SchedulingService
 
 @Suite("Tenant files of this repository")
 struct TenantFileTests {
