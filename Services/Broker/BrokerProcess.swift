@@ -1,4 +1,4 @@
-import CMockPort
+import CLinux
 import Glibc
 
 /// The life of the process: start, say so, wait for the signal, stop.
@@ -14,10 +14,9 @@ enum BrokerProcess {
         signal(SIGPIPE, SIG_IGN)
         do {
             let options = try BrokerOptions(arguments: arguments)
-            if options.exitsWithParent { stopWithParent() }
-            let listener = try Front.listen(port: options.port)
-            let cluster = try MockCluster(advertisedPort: options.port)
-            try serve(listener, cluster, options)
+            if options.exitsWithParent { try stopWithParent() }
+            let broker = try Broker(options)
+            try startThread { broker.run() }
             say("embedded broker on 127.0.0.1:\(options.port)", to: STDOUT_FILENO)
             var received: Int32 = 0
             _ = sigwait(&stop, &received)
@@ -25,10 +24,7 @@ enum BrokerProcess {
         } catch let error as BrokerOptions.Invalid {
             say("embedded-broker: \(error.reason)\n\(BrokerOptions.usage)", to: STDERR_FILENO)
             return 64
-        } catch let error as Front.Failed {
-            say("embedded-broker: \(error.reason)", to: STDERR_FILENO)
-            return 1
-        } catch let error as MockCluster.Failed {
+        } catch let error as Broker.Failed {
             say("embedded-broker: \(error.reason)", to: STDERR_FILENO)
             return 1
         } catch {
@@ -37,20 +33,15 @@ enum BrokerProcess {
         }
     }
 
-    /// Starts the front's thread. The process ends without stopping it: there is nothing to save.
-    private static func serve(_ listener: Int32, _ cluster: MockCluster, _ options: BrokerOptions) throws {
-        let topics = Topics(defaultPartitions: options.defaultPartitions, keepBytes: options.keepMegabytes << 20) { cluster.makeTopic($0, partitions: $1) }
-        for topic in options.topics { topics.make(topic.name, partitions: topic.partitions) }
-        let start: () -> Void = {
-            Front(listener: listener, brokerPort: cluster.port, topics: topics).run()
-        }
+    /// The process ends without stopping its threads: there is nothing to save.
+    private static func startThread(_ start: @escaping () -> Void) throws(Broker.Failed) {
         let body = Unmanaged.passRetained(ThreadBody(start))
         var thread = pthread_t()
         let result = pthread_create(&thread, nil, { raw in
             if let raw { Unmanaged<ThreadBody>.fromOpaque(raw).takeRetainedValue().run() }
             return nil
         }, body.toOpaque())
-        guard result == 0 else { throw Front.Failed(reason: "cannot start a thread: \(String(cString: strerror(result)))") }
+        guard result == 0 else { throw Broker.Failed(reason: "cannot start a thread: \(String(cString: strerror(result)))") }
     }
 
     private final class ThreadBody {
@@ -58,13 +49,11 @@ enum BrokerProcess {
         init(_ run: @escaping () -> Void) { self.run = run }
     }
 
-    private static func stopWithParent() {
-        var thread = pthread_t()
-        pthread_create(&thread, nil, { _ in
+    private static func stopWithParent() throws(Broker.Failed) {
+        try startThread {
             souk_wait_for_parent()
             kill(getpid(), SIGTERM)
-            return nil
-        }, nil)
+        }
     }
 
     private static func say(_ line: String, to descriptor: Int32) {

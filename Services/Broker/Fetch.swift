@@ -22,7 +22,6 @@ struct Fetch {
 
     init?(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ known: Topics) {
         let version = header.version
-        guard version <= 11 else { return nil }
         var reader = WireReader(frame, at: header.bodyOffset)
         guard reader.skip(4) != nil, let maxWait = reader.integer(Int32.self), reader.skip(4) != nil else { return nil }  // replica, wait, min bytes
         var (maxBytes, sessionID): (Int32, Int32) = (.max, 0)
@@ -79,7 +78,7 @@ struct Fetch {
     private func write(_ part: Part, left: inout Int, to body: inout ByteBuffer) {
         let error = part.error
         body.write(part.partition)
-        body.write(error?.rawValue ?? 0)
+        body.write(error)
         body.write(part.log?.endOffset ?? -1)  // high watermark
         if version >= 4 { body.write(part.log?.endOffset ?? -1) }  // last stable offset
         if version >= 5 { body.write(part.log?.startOffset ?? -1) }

@@ -20,7 +20,7 @@ final class PartitionLog {
     private(set) var startOffset: Int64 = 0
     private(set) var endOffset: Int64 = 0
     private var producers: [Int64: ProducerState] = [:]
-    private var waiting: [ObjectIdentifier: FrontConnection] = [:]
+    private var waiting: [ObjectIdentifier: Connection] = [:]
     private let keepBytes: Int
 
     init(keepBytes: Int) { self.keepBytes = keepBytes }
@@ -125,8 +125,8 @@ final class PartitionLog {
 
     // MARK: Waiting fetches
 
-    func addWaiting(_ connection: FrontConnection) { waiting[ObjectIdentifier(connection)] = connection }
-    func removeWaiting(_ connection: FrontConnection) { waiting[ObjectIdentifier(connection)] = nil }
+    func addWaiting(_ connection: Connection) { waiting[ObjectIdentifier(connection)] = connection }
+    func removeWaiting(_ connection: Connection) { waiting[ObjectIdentifier(connection)] = nil }
     func releaseWaiting() {
         // A copy: whoever is released takes itself off the list.
         for connection in Array(waiting.values) { connection.somethingWasAppended() }
@@ -161,14 +161,4 @@ struct BatchHeader {
         else { return nil }
         (lastOffsetDelta, maxTimestamp, producerID, producerEpoch, baseSequence) = (delta, timestamp, producer, epoch, sequence)
     }
-}
-
-/// The protocol's error codes that the log itself answers with.
-enum KafkaError: Int16, Error {
-    case offsetOutOfRange = 1
-    case corruptMessage = 2
-    case unknownTopicOrPartition = 3
-    case unsupportedForMessageFormat = 43
-    case outOfOrderSequenceNumber = 45
-    case invalidProducerEpoch = 47
 }

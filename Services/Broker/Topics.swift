@@ -1,22 +1,22 @@
-/// The topics there are, and their partitions' logs. The mock broker knows the same topics: it answers for metadata and for groups.
+/// The topics there are, and their partitions' logs.
 final class Topics {
     private var logs: [String: [PartitionLog]] = [:]
     private let defaultPartitions: Int
     private let keepBytes: Int
-    private let tellMock: (String, Int) -> Void
 
-    /// `keepBytes`: what a partition keeps. `tellMock` makes the topic in the mock broker.
-    init(defaultPartitions: Int, keepBytes: Int, tellMock: @escaping (String, Int) -> Void) {
-        (self.defaultPartitions, self.keepBytes, self.tellMock) = (defaultPartitions, keepBytes, tellMock)
+    /// `keepBytes`: what a partition keeps.
+    init(defaultPartitions: Int, keepBytes: Int) {
+        (self.defaultPartitions, self.keepBytes) = (defaultPartitions, keepBytes)
     }
 
     /// Makes a topic; one that exists is left as it is.
     func make(_ name: String, partitions: Int? = nil) {
         guard logs[name] == nil, Self.isTopicName(name) else { return }
-        let count = partitions ?? defaultPartitions
-        tellMock(name, count)
-        logs[name] = (0..<count).map { _ in PartitionLog(keepBytes: keepBytes) }
+        logs[name] = (0..<(partitions ?? defaultPartitions)).map { _ in PartitionLog(keepBytes: keepBytes) }
     }
+
+    var names: [String] { logs.keys.sorted() }
+    func partitionCount(of name: String) -> Int? { logs[name]?.count }
 
     func log(_ topic: String, _ partition: Int32) -> PartitionLog? {
         guard let logs = logs[topic], logs.indices.contains(Int(partition)) else { return nil }
@@ -24,7 +24,7 @@ final class Topics {
     }
 
     /// Kafka's rule: 1 to 249 of letters, digits, `.`, `_`, `-`.
-    private static func isTopicName(_ name: String) -> Bool {
+    static func isTopicName(_ name: String) -> Bool {
         1...249 ~= name.utf8.count && name != "." && name != ".." && name.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

@@ -25,8 +25,7 @@ extension KafkaCluster {
         let existing = Set(try admin.metadata(of: .everything, timeout: settings.requestTimeout).topics.map(\.name))
         let missing = topics.filter { !existing.contains($0.name) }
         guard !missing.isEmpty else { return }
-        // The embedded broker makes a topic when it is first asked for, and never answers CreateTopics.
-        if !isEmbedded { try create(missing, admin) }
+        try create(missing, admin)
         for topic in missing { try awaitTopic(topic.name, admin, deadline) }
     }
 

@@ -48,25 +48,17 @@ public final class KafkaCluster: LogCluster {
     /// Asks the broker at first; false while none answers.
     public var isEmbedded: Bool {
         let known = state.withLock { $0.lastClusterID }
-        return (known ?? (try? clusterID(timeout: settings.requestTimeout)) ?? "").hasPrefix("mockCluster")
-    }
-
-    /// The embedded broker answers an empty fetch only after the whole wait, even when a record arrives meanwhile.
-    var consumerSettings: KafkaSettings {
-        guard isEmbedded else { return settings }
-        var settings = settings
-        settings.fetchWaitMilliseconds = 100
-        return settings
+        return (known ?? (try? clusterID(timeout: settings.requestTimeout)) ?? "").hasPrefix("souk-embedded-")
     }
 
     public func makeProducer(name: String) throws(LogError) -> any LogProducer {
         try KafkaProducer(name: name, settings: settings, logger: logger)
     }
     public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader {
-        try KafkaReader(name: name, group: group, settings: consumerSettings, logger: logger)
+        try KafkaReader(name: name, group: group, settings: settings, logger: logger)
     }
     public func makeGroupReader(name: String, group: String, topics: [String]) throws(LogError) -> any LogGroupReader {
-        try KafkaGroupReader(name: name, group: group, topics: topics, settings: consumerSettings, logger: logger)
+        try KafkaGroupReader(name: name, group: group, topics: topics, settings: settings, logger: logger)
     }
     public func makeFixedReader(name: String, group: String, partitions: [TopicPartition]) throws(LogError) -> any LogGroupReader {
         try KafkaGroupReader(name: name, group: group, partitions: partitions, settings: consumerSettings, logger: logger)

@@ -69,7 +69,7 @@ extension KafkaSettings {
             "fetch.max.bytes": "16777216",
             "receive.message.max.bytes": "100000000",
             "session.timeout.ms": String(groupSessionTimeoutMilliseconds),
-            "heartbeat.interval.ms": String(groupSessionTimeoutMilliseconds / 5),
+            "heartbeat.interval.ms": String(groupHeartbeatMilliseconds),
         ])
     }
 }

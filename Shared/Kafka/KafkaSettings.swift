@@ -23,12 +23,15 @@ public struct KafkaSettings: Sendable {
     /// Prefetch bounds of one partition's queue.
     public var prefetchMinRecords = 5_000
     public var prefetchMaxKilobytes = 8_192
-    /// How long the broker may hold an empty fetch back. Real brokers answer as soon as there is data, so this costs no latency.
-    public var fetchWaitMilliseconds = 500
+    /// How long the broker may hold an empty fetch back. It answers as soon as there is data, so this costs no latency. It is also how long a newly opened
+    /// or sought partition may have to wait behind the fetch that is under way.
+    public var fetchWaitMilliseconds = 100
     /// Background commits of `PartitionReader.commit(before:)` go out this often.
     public var commitIntervalMilliseconds = 100
     /// A group member that is silent for longer loses its partitions.
     public var groupSessionTimeoutMilliseconds = 10_000
+    /// How often a member asks the group; this is also how long it takes the others to make room for a new one.
+    public var groupHeartbeatMilliseconds = 500
     /// 0: no statistics. Otherwise `onStatistics` gets librdkafka's JSON this often.
     public var statisticsIntervalMilliseconds = 0
     /// Client name and statistics (JSON, see librdkafka's STATISTICS.md). Runs on a client's own thread.

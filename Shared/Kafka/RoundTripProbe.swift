@@ -100,7 +100,7 @@ private final class ProbeSide: @unchecked Sendable {
         producer = try ClientHandle(RD_KAFKA_PRODUCER, name: name, settings: cluster.settings, logger: cluster.logger) { configuration throws(LogError) in
             try configuration.set(["enable.idempotence": "true", "acks": "all", "linger.ms": "0"])
         }
-        let settings = cluster.consumerSettings
+        let settings = cluster.settings
         let consumer = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: cluster.logger) { configuration throws(LogError) in
             try settings.applyConsumer(configuration, group: "\(settings.clientIDPrefix).\(name)")
         }

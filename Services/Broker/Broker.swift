@@ -1,20 +1,33 @@
-import CMockPort
+import CLinux
 import Glibc
 
-/// The broker's listener: one thread, one epoll, a twin connection to the mock broker for every client.
-final class Front {
+/// The broker: one thread, one epoll, everything in memory.
+final class Broker {
     struct Failed: Error { let reason: String }
 
+    let topics: Topics
+    let groups = Groups()
+    let address: BrokerAddress
     private let listener: Int32
     private let poller: Int32
-    private let brokerPort: UInt16
-    let topics: Topics
-    private var connections: [Int32: (connection: FrontConnection, side: FrontConnection.Side)] = [:]
+    private var connections: [Int32: Connection] = [:]
     private var watched: [Int32: UInt32] = [:]
     private var grown: [PartitionLog] = []
+    private var ready: [Connection] = []
+    private var lastProducerID: Int64 = 0
 
     /// Listens on 127.0.0.1. Throws with a reason for people when the port is taken.
-    static func listen(port: UInt16) throws(Failed) -> Int32 {
+    init(_ options: BrokerOptions) throws(Failed) {
+        listener = try Self.listen(port: options.port)
+        // Every start is a new, empty cluster and says so.
+        address = BrokerAddress(port: options.port, clusterID: "souk-embedded-\(String(UInt64.random(in: .min ... .max), radix: 16))")
+        topics = Topics(defaultPartitions: options.defaultPartitions, keepBytes: options.keepMegabytes << 20)
+        for topic in options.topics { topics.make(topic.name, partitions: topic.partitions) }
+        poller = epoll_create1(Int32(EPOLL_CLOEXEC))
+        watch(listener, EPOLLIN.rawValue)
+    }
+
+    private static func listen(port: UInt16) throws(Failed) -> Int32 {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         var on: Int32 = 1
         // A broker that was stopped leaves connections in TIME_WAIT; its successor must get the port all the same.
@@ -27,20 +40,15 @@ final class Front {
         return listener
     }
 
-    init(listener: Int32, brokerPort: UInt16, topics: Topics) {
-        (self.listener, self.brokerPort, self.topics) = (listener, brokerPort, topics)
-        poller = epoll_create1(Int32(EPOLL_CLOEXEC))
-        watch(listener, EPOLLIN.rawValue)
+    func nextProducerID() -> Int64 {
+        lastProducerID += 1
+        return lastProducerID
     }
 
-    /// Readers hear of what was appended when every request of this turn is done, the producers' answers first.
+    /// Readers hear of what was appended when every request of this turn is taken.
     func grew(_ logs: [PartitionLog]) { grown += logs }
-
-    private func releaseReaders() {
-        let logs = grown
-        grown = []
-        for log in logs { log.releaseWaiting() }
-    }
+    /// A waiting request of this connection got its answer.
+    func answered(_ connection: Connection) { ready.append(connection) }
 
     /// Serves for ever.
     func run() -> Never {
@@ -48,16 +56,24 @@ final class Front {
         while true {
             let count = epoll_wait(poller, &events, Int32(events.count), timeoutMilliseconds())
             for event in events.prefix(Int(max(0, count))) { serve(event) }
-            releaseReaders()
             let now = ContinuousClock.now
-            for (_, entry) in connections where entry.side == .client {
-                if let deadline = entry.connection.deadline, deadline <= now { entry.connection.answerHeld() }
-            }
+            groups.expire(now: now)
+            for connection in connections.values where connection.deadline.map({ $0 <= now }) ?? false { connection.answerFetch() }
+            release()
+        }
+    }
+
+    private func release() {
+        while !grown.isEmpty || !ready.isEmpty {
+            let (logs, connections) = (grown, ready)
+            (grown, ready) = ([], [])
+            for connection in connections where !connection.isClosed { connection.goOn() }
+            for log in logs { log.releaseWaiting() }
         }
     }
 
     private func timeoutMilliseconds() -> Int32 {
-        let next = connections.values.lazy.filter { $0.side == .client }.compactMap(\.connection.deadline).min()
+        let next = [connections.values.lazy.compactMap(\.deadline).min(), groups.deadline].compactMap { $0 }.min()
         guard let next else { return -1 }
         let (seconds, attoseconds) = (next - .now).components
         return Int32(clamping: max(0, seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
@@ -66,9 +82,8 @@ final class Front {
     private func serve(_ event: epoll_event) {
         let descriptor = event.data.fd
         guard descriptor != listener else { return accept() }
-        guard let (connection, side) = connections[descriptor] else { return }
-        if event.events & EPOLLOUT.rawValue != 0 { connection.flush() }
-        if event.events & (EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0, !connection.isClosed { connection.readable(side) }
+        if event.events & EPOLLOUT.rawValue != 0 { connections[descriptor]?.writable() }
+        if event.events & (EPOLLIN.rawValue | EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { connections[descriptor]?.readable() }
     }
 
     private func accept() {
@@ -76,30 +91,17 @@ final class Front {
             let client = Glibc.accept(listener, nil, nil)
             guard client >= 0 else { return }
             _ = fcntl(client, F_SETFL, O_NONBLOCK)
-            // The twin connects while blocking: it is this machine, and the mock broker accepts at once.
-            let broker = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-            guard Self.withLoopback(brokerPort, { connect(broker, $0, $1) }) == 0 else {
-                close(client)
-                close(broker)
-                continue
-            }
-            _ = fcntl(broker, F_SETFL, O_NONBLOCK)
-            for descriptor in [client, broker] {
-                var on: Int32 = 1
-                setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-            }
-            let connection = FrontConnection(client: client, broker: broker, front: self)
-            connections[client] = (connection, .client)
-            connections[broker] = (connection, .broker)
+            _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+            var on: Int32 = 1
+            setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+            let connection = Connection(client, self)
+            connections[client] = connection
             watch(connection)
         }
     }
 
-    func watch(_ connection: FrontConnection) {
-        for (side, descriptor) in [(FrontConnection.Side.client, connection.client), (.broker, connection.broker)] {
-            let (read, write) = connection.interest(side)
-            watch(descriptor, (read ? EPOLLIN.rawValue : 0) | (write ? EPOLLOUT.rawValue : 0))
-        }
+    func watch(_ connection: Connection) {
+        watch(connection.descriptor, (connection.wantsToRead ? EPOLLIN.rawValue : 0) | (connection.wantsToWrite ? EPOLLOUT.rawValue : 0))
     }
 
     private func watch(_ descriptor: Int32, _ interest: UInt32) {
@@ -111,11 +113,10 @@ final class Front {
         watched[descriptor] = interest
     }
 
-    func closed(_ connection: FrontConnection) {
-        for descriptor in [connection.client, connection.broker] {
-            connections[descriptor] = nil
-            watched[descriptor] = nil
-        }
+    func closed(_ connection: Connection) {
+        connections[connection.descriptor] = nil
+        watched[connection.descriptor] = nil
+        groups.lost(ObjectIdentifier(connection))
     }
 
     private static func withLoopback<R>(_ port: UInt16, _ body: (UnsafePointer<sockaddr>?, socklen_t) -> R) -> R {
