@@ -61,6 +61,6 @@ public final class KafkaCluster: LogCluster {
         try KafkaGroupReader(name: name, group: group, topics: topics, settings: settings, logger: logger)
     }
     public func makeFixedReader(name: String, group: String, partitions: [TopicPartition]) throws(LogError) -> any LogGroupReader {
-        try KafkaGroupReader(name: name, group: group, partitions: partitions, settings: consumerSettings, logger: logger)
+        try KafkaGroupReader(name: name, group: group, partitions: partitions, settings: settings, logger: logger)
     }
 }
