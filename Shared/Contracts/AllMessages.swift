@@ -4,7 +4,7 @@ import Kernel
 public enum AllMessages {
     public static let types: [any Message.Type] = [
         AdvanceClock.self, ApplyTenant.self, CancelIntent.self, ClaimConfirmRefused.self, ClaimConfirmed.self, ClaimExpired.self,
-        ClaimRefused.self, ClaimReleased.self, ClaimTickets.self, ConfirmClaim.self, CreateIntent.self, EventCancelled.self, EventEnded.self,
+        ClaimRefused.self, ClaimReleased.self, ClaimTickets.self, ConfirmClaim.self, CreateIntent.self, EventCancellationCompleted.self, EventCancelled.self, EventEnded.self,
         EventFavorited.self, EventPublished.self, EventStarted.self, EventUpdated.self, ExtendClaim.self, ImportAccount.self, ImportEvent.self,
         ImportFavorite.self, ImportFollow.self, ImportOrder.self, IntentCreated.self, InventoryLow.self, NotificationCreated.self,
         OrderAwaitingPayment.self, OrderCancelled.self, OrderCompleted.self, OrderExpired.self, OrderPlaced.self, OrderRefunded.self,

@@ -6,7 +6,7 @@ import ServiceKit
 extension ImportOrder: Command {
     public func handle(in tx: OrdersTransaction) throws -> NoContent {
         try tx.events.remember(event)
-        guard try tx.orders.workflow(of: orderId) == nil else { return NoContent() }
+        guard try !tx.orders.isKnown(orderId) else { return NoContent() }
         try insertOrder(tx)
         var issued: [Ticket] = []
         for (position, ticket) in tickets.enumerated() {

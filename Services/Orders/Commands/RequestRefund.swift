@@ -83,7 +83,7 @@ package struct RequestRefund: Command {
                             tickets: tickets.map(\.id), status: amount.isZero ? .succeeded(at: tx.now) : .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { throw Rejection.conflict("conflict", "This refund exists.") }
         try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: tickets.map(IssuedTicket.init), reason: "refund"))
-        try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: Self.lines(of: tickets), returnId: refund.id.rawValue))
+        try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: Self.lines(of: tickets), returnId: refund.id.rawValue, userId: order.buyer))
         if let payment, !amount.isZero {
             try tx.send(RefundPayment(refundId: refund.id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,
                                       reason: RefundCause.requested.rawValue, fee: fee.amount))

@@ -15,6 +15,7 @@ package protocol OrderWorkflow: Sendable {
     /// Moves the order on and answers what has to happen. A fact that comes twice, late or before its cause must do no harm.
     /// Throws a rejection when a person asks for what this state does not allow.
     static func step(_ order: inout Order, on fact: OrderFact, at now: Timestamp, settings: OrderSettings) throws(Rejection) -> [Effect]
+    /// Nil: there is no order of this kind with this id.
     static func load(_ id: OrderID, in tx: OrdersTransaction) throws -> Order?
     static func save(_ order: Order, in tx: OrdersTransaction) throws
     static func perform(_ effects: [Effect], of order: Order, in tx: OrdersTransaction) throws
@@ -39,14 +40,15 @@ extension OrderWorkflow {
 package enum OrderWorkflows {
     package static let all: [any OrderWorkflow.Type] = [TicketSale.self]
 
-    package static func named(_ name: String) -> (any OrderWorkflow.Type)? { all.first { $0.name == name } }
 }
 
 extension OrdersTransaction {
-    /// Tells an order what happened, through the workflow it was placed under.
+    /// Tells an order what happened, through the workflow it was placed under: the one that finds it.
     /// Throws `notFound` for an order that is not there: other services name orders only after this one told them.
     package func tell(_ id: OrderID, _ fact: OrderFact) throws {
-        guard let name = try orders.workflow(of: id), let workflow = OrderWorkflows.named(name) else { throw Rejection.notFound }
-        try workflow.take(fact, of: id, in: self)
+        for workflow in OrderWorkflows.all {
+            if try workflow.take(fact, of: id, in: self) != nil { return }
+        }
+        throw Rejection.notFound
     }
 }

@@ -8,7 +8,7 @@ extension TicketSale {
     package static func save(_ order: TicketOrder, in tx: OrdersTransaction) throws { try tx.orders.update(order) }
 
     package static func perform(_ effects: [TicketSaleEffect], of order: TicketOrder, in tx: OrdersTransaction) throws {
-        var issued: [Ticket] = []
+        var issued: (tickets: [Ticket], event: KnownEvent?) = ([], nil)
         for effect in effects {
             switch effect {
             case .confirmClaim(let claim): try tx.send(ConfirmClaim(claimId: claim, orderId: order.id))
@@ -22,7 +22,7 @@ extension TicketSale {
             case .awaitAnswer(let until): try tx.schedule(answerTimer(order.id), at: until, AnswerOverdue(orderId: order.id))
             case .stopWaiting: tx.cancelTimer(answerTimer(order.id))
             case .answer(let request):
-                try tx.answer(request, with: Created(try tx.orderAnswer(order, tickets: issued), at: "/orders/\(order.id)"))
+                try tx.answer(request, with: Created(try tx.orderAnswer(order, tickets: issued.tickets, of: issued.event), at: "/orders/\(order.id)"))
             case .refuse(let request, let rejection): tx.answer(request, with: rejection)
             case .issueTickets: issued = try issueTickets(order, in: tx)
             case .withdrawTickets: try withdrawTickets(order, in: tx)
@@ -59,7 +59,7 @@ extension TicketSale {
 
     // MARK: - Tickets
 
-    private static func issueTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws -> [Ticket] {
+    private static func issueTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws -> (tickets: [Ticket], event: KnownEvent?) {
         var tickets: [Ticket] = []
         let prefix = tx.orderSettings.numberPrefix
         for line in order.lines {
@@ -75,10 +75,11 @@ extension TicketSale {
                 tickets.append(ticket)
             }
         }
-        if let event = try tx.events.find(order.eventId) {
-            try tx.publish(TicketsIssued(orderId: order.id, eventId: order.eventId, userId: order.buyer, event: event, tickets: tickets.map(IssuedTicket.init)))
+        let known = try tx.events.known(order.eventId)
+        if let known {
+            try tx.publish(TicketsIssued(orderId: order.id, eventId: order.eventId, userId: order.buyer, event: known.event, tickets: tickets.map(IssuedTicket.init)))
         }
-        return tickets
+        return (tickets, known)
     }
 
     private static func withdrawTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws {

@@ -77,6 +77,9 @@ struct AnswerMaker {
         (self.events, self.people, self.signer, self.basePath, self.now) = (events, people, signer, basePath, now)
     }
 
+    /// Spares the look-up of an event that is at hand.
+    mutating func use(_ event: KnownEvent) { known[event.event.eventId] = event }
+
     mutating func answer(_ ticket: Ticket) throws -> TicketAnswer {
         TicketAnswer(ticket: ticket, event: try event(ticket.eventId), attendeeName: try ticket.attendeeName ?? name(of: ticket.holder),
                      code: ticket.status.isActive ? try signer.code(of: ticket) : nil, basePath: basePath, now: now)
@@ -101,9 +104,10 @@ struct AnswerMaker {
 }
 
 extension OrdersTransaction {
-    /// `tickets`: those that were just made, where they are at hand.
-    func orderAnswer(_ order: TicketOrder, tickets: [Ticket]) throws -> OrderAnswer {
+    /// Of an order that was just made: `tickets` and their event as they are at hand, nothing is looked up again.
+    func orderAnswer(_ order: TicketOrder, tickets: [Ticket], of event: KnownEvent?) throws -> OrderAnswer {
         var maker = AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath, now: now)
+        if let event { maker.use(event) }
         return OrderAnswer(order: order, tickets: try tickets.map { try maker.answer($0) }, refunds: [])
     }
     func orderAnswer(_ order: TicketOrder) throws -> OrderAnswer {

@@ -8,13 +8,15 @@ package struct OrderStore {
     private let tenant: String
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
-    /// The workflow an order was placed under; nil: no such order.
-    package func workflow(of id: OrderID) throws -> String? {
-        try String.fetchOne(try db.cachedStatement(sql: "SELECT workflow FROM orders WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue])
+    /// Whether there is such an order, of whatever workflow.
+    package func isKnown(_ id: OrderID) throws -> Bool {
+        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM orders WHERE tenant = ? AND id = ?)"), arguments: [tenant, id.rawValue]) ?? false
     }
 
+    /// An order of tickets.
     package func find(_ id: OrderID) throws -> TicketOrder? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(OrderRow.columns) FROM orders WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue])
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(OrderRow.columns) FROM orders WHERE tenant = ? AND id = ? AND workflow = '\(TicketSale.name)'"),
+                         arguments: [tenant, id.rawValue])
             .map { try OrderRow.order($0) }
     }
 
