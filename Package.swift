@@ -88,6 +88,7 @@ let package = Package(
         .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
+        .tests("Saga", ["CatalogService", "OrdersService", "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb], exclude: ["Golden"]),
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto, "embedded-broker"]),

@@ -13,7 +13,11 @@ public struct ReceiveResult: Command {
 
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         var payment = try tx.payments.require(paymentId)
-        guard let running = payment.attempt else { throw Rejection.contradiction(attempt) }
+        guard let running = payment.attempt else {
+            // Given up after this attempt had failed: hearing of the failure again (a duplicate) changes nothing.
+            if case .canceled = payment.status, case .failed = result { return NoContent() }
+            throw Rejection.contradiction(attempt)
+        }
         if running.number > attempt {
             // A repeated word about an attempt that ended before the current one: its end was told then.
             return NoContent()
