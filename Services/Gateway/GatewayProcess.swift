@@ -29,8 +29,13 @@ public enum GatewayProcess {
         }
     }
 
+    /// Serves until the task is cancelled. For tests and for running several things in one process.
+    public static func serve(_ gateway: Gateway, onListening: @escaping @Sendable (Int) -> Void) async throws {
+        try await server(gateway, onListening: onListening).run()
+    }
+
     /// The HTTP server in front of a gateway. The responder is given to the channel itself: one function for every request, nothing in between.
-    public static func server(_ gateway: Gateway, onListening: @escaping @Sendable (Int) -> Void) -> some ApplicationProtocol {
+    static func server(_ gateway: Gateway, onListening: @escaping @Sendable (Int) -> Void) -> some ApplicationProtocol {
         let settings = gateway.settings
         NIOSingletons.groupLoopCountSuggestion = settings.eventLoopThreads
         let responder = GatewayResponder(gateway: gateway)

@@ -2,31 +2,31 @@ import Kernel
 import Synchronization
 
 /// Token buckets: each holds a minute's worth of requests and fills evenly.
-final class RateLimiter: Sendable {
-    static let bucketsMax = 100_000
+package final class RateLimiter: Sendable {
+    package static let bucketsMax = 100_000
 
-    enum Subject: Hashable, Sendable {
+    package enum Subject: Hashable, Sendable {
         case principal(TenantID, String)
         case address(TenantID, String)
         case signIn(TenantID, String)
     }
-    struct Standing: Sendable {
-        let limit: Int
-        let remaining: Int
+    package struct Standing: Sendable {
+        package let limit: Int
+        package let remaining: Int
         /// Seconds until the bucket is full again.
-        let resetSeconds: Int
+        package let resetSeconds: Int
         /// Nil: go on. Else seconds until the next request has a chance.
-        let retryAfterSeconds: Int?
+        package let retryAfterSeconds: Int?
     }
     private struct Bucket {
         var tokens: Double
         var updatedMilliseconds: Int64
     }
     private let buckets = Mutex<[Subject: Bucket]>([:])
-    init() {}
+    package init() {}
 
     /// Takes one token. `now` is the machine's time: a virtual clock does not fill buckets.
-    func take(_ subject: Subject, perMinute limit: Int, now: Timestamp) -> Standing {
+    package func take(_ subject: Subject, perMinute limit: Int, now: Timestamp) -> Standing {
         let perSecond = Double(limit) / 60
         let time = now.millisecondsSinceEpoch
         return buckets.withLock { buckets in

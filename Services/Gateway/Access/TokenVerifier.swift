@@ -3,7 +3,7 @@ import Kernel
 import Synchronization
 
 /// Why a request is not served as it is, in our words. A tenant may give each its own slug.
-enum EdgeCondition: String, Sendable {
+package enum EdgeCondition: String, Sendable {
     case unauthenticated
     case badToken = "bad-token"
     case expiredToken = "expired-token"
@@ -12,7 +12,7 @@ enum EdgeCondition: String, Sendable {
     case missingPermission = "missing-permission"
 
     /// The slug of the contract (common §7).
-    var slug: String {
+    package var slug: String {
         switch self {
         case .unauthenticated, .badToken: "unauthenticated"
         case .expiredToken: "token-expired"
@@ -23,13 +23,13 @@ enum EdgeCondition: String, Sendable {
 }
 
 /// A token that was good when it was checked, ready to be written into messages.
-final class VerifiedToken: Sendable {
-    let claims: AccessClaims
-    let userID: [UInt8]
-    let roles: [UInt8]
-    let sessionID: [UInt8]
+package final class VerifiedToken: Sendable {
+    package let claims: AccessClaims
+    package let userID: [UInt8]
+    package let roles: [UInt8]
+    package let sessionID: [UInt8]
 
-    init(_ claims: AccessClaims) {
+    package init(_ claims: AccessClaims) {
         self.claims = claims
         (userID, sessionID) = (Array(claims.sub.utf8), Array(claims.sid.utf8))
         roles = Array(claims.roles.joined(separator: ",").utf8)
@@ -38,13 +38,13 @@ final class VerifiedToken: Sendable {
 
 /// Checks access tokens alone: signature (Ed25519), expiry on the tenant's clock, tenant, revocation. Remembers tokens it has checked,
 /// so that a request costs a look-up and not a signature check.
-final class TokenVerifier: Sendable {
-    static let keyUse = "access-token"
-    static let tokensMax = 20_000
-    static let tokenBytesMax = 4096
+package final class TokenVerifier: Sendable {
+    package static let keyUse = "access-token"
+    package static let tokensMax = 20_000
+    package static let tokenBytesMax = 4096
     /// A revoked session is remembered for longer than any token of it lives.
-    static let revocationKept: Duration = .hours(24)
-    static let revocationsMax = 200_000
+    package static let revocationKept: Duration = .hours(24)
+    package static let revocationsMax = 200_000
 
     private struct State {
         var keys: [String: [UInt8]] = [:]
@@ -52,22 +52,22 @@ final class TokenVerifier: Sendable {
         var revoked: [String: Timestamp] = [:]
     }
     private let state = Mutex(State())
-    init() {}
+    package init() {}
 
-    var hasKeys: Bool { state.withLock { !$0.keys.isEmpty } }
-    func learn(kid: String, _ key: [UInt8]) {
+    package var hasKeys: Bool { state.withLock { !$0.keys.isEmpty } }
+    package func learn(kid: String, _ key: [UInt8]) {
         state.withLock { state in
             guard state.keys[kid] != key else { return }
             state.keys[kid] = key
             state.checked.removeAll()
         }
     }
-    func forget(kid: String) {
+    package func forget(kid: String) {
         state.withLock { state in
             if state.keys.removeValue(forKey: kid) != nil { state.checked.removeAll() }
         }
     }
-    func revoke(sid: String, at time: Timestamp) {
+    package func revoke(sid: String, at time: Timestamp) {
         state.withLock { state in
             state.revoked[sid] = time
             guard state.revoked.count > Self.revocationsMax, let newest = state.revoked.values.max() else { return }
@@ -75,13 +75,13 @@ final class TokenVerifier: Sendable {
         }
     }
 
-    enum Verdict {
+    package enum Verdict {
         case good(VerifiedToken)
         case bad(EdgeCondition)
     }
 
     /// - Parameter now: the tenant's time.
-    func verify(_ token: String, tenant: TenantID, now: Timestamp) -> Verdict {
+    package func verify(_ token: String, tenant: TenantID, now: Timestamp) -> Verdict {
         guard token.utf8.count <= Self.tokenBytesMax else { return .bad(.badToken) }
         let (known, keys) = state.withLock { state -> (VerifiedToken?, [String: [UInt8]]) in (state.checked[token], state.keys) }
         guard let verified = known ?? check(token, keys) else { return .bad(.badToken) }

@@ -105,8 +105,8 @@ extension Gateway {
 }
 
 /// Durations of ISO 8601 with days, hours, minutes and seconds (and weeks). Months and years have no fixed length and are refused.
-enum ISODuration {
-    static func parse(_ text: String) -> Duration? {
+package enum ISODuration {
+    package static func parse(_ text: String) -> Duration? {
         var rest = Substring(text)
         let isNegative = rest.hasPrefix("-")
         if isNegative { rest = rest.dropFirst() }

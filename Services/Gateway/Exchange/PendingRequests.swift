@@ -3,34 +3,34 @@ import Messaging
 import Synchronization
 
 /// What is known of a command that may outlive the wait of whoever sent it.
-struct OperationTicket: Sendable {
-    let id: String
-    let tenant: TenantID
+package struct OperationTicket: Sendable {
+    package let id: String
+    package let tenant: TenantID
     /// The user, or `guest:` and the hash of the address.
-    let principal: String
-    let service: ServiceName
+    package let principal: String
+    package let service: ServiceName
 }
 
 /// The requests that wait for an answer: one table from message id to whoever waits.
 ///
 /// Unanswered requests are sent again with the same id (inboxes make that safe), which heals lost records and a wiped broker.
 /// What is in flight is bounded in number and bytes; a short queue takes bursts, the rest is refused at once.
-final class PendingRequests: Sendable {
-    struct Limits: Sendable {
-        var requestsMax = 1024
-        var bytesMax = 16 << 20
+package final class PendingRequests: Sendable {
+    package struct Limits: Sendable {
+        package var requestsMax = 1024
+        package var bytesMax = 16 << 20
         /// The embedded broker keeps about 5 MB per partition: what is in flight must fit.
-        var bytesMaxEmbedded = 2 << 20
-        var queuedMax = 1024
-        var queueWaitMilliseconds: Int64 = 1000
-        var resendAfterMilliseconds: Int64 = 3000
+        package var bytesMaxEmbedded = 2 << 20
+        package var queuedMax = 1024
+        package var queueWaitMilliseconds: Int64 = 1000
+        package var resendAfterMilliseconds: Int64 = 3000
         /// Commands that were answered 202 and whose answer is still to come.
-        var parkedMax = 4096
+        package var parkedMax = 4096
         /// How long the log may take to say that it has a record.
-        var acknowledgeMilliseconds: Int64 = 1000
-        init() {}
+        package var acknowledgeMilliseconds: Int64 = 1000
+        package init() {}
     }
-    enum Outcome: Sendable {
+    package enum Outcome: Sendable {
         /// `isRepeat`: somebody had asked the same before us.
         case reply(ReceivedReply, isRepeat: Bool)
         /// No answer in time. A command that is in the log will be done; it stays here until it is answered.
@@ -93,16 +93,16 @@ final class PendingRequests: Sendable {
     /// - Parameters:
     ///   - send: hands a record to the log without waiting.
     ///   - complete: keeps the late answer of a command.
-    init(limits: Limits, resent: Metrics.Counter, send: @escaping @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void,
+    package init(limits: Limits, resent: Metrics.Counter, send: @escaping @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void,
          complete: @escaping @Sendable (OperationTicket, ReceivedReply) -> Void) {
         (self.limits, self.resent, self.send, self.complete) = (limits, resent, send, complete)
         state = Mutex(State(bytesMax: limits.bytesMaxEmbedded))
         state.withLock { $0.entries.reserveCapacity(limits.requestsMax) }
     }
 
-    func useEmbeddedLimits(_ isEmbedded: Bool) { state.withLock { $0.bytesMax = isEmbedded ? limits.bytesMaxEmbedded : limits.bytesMax } }
-    var inFlight: Int { state.withLock { $0.counted } }
-    var parked: Int { state.withLock { $0.parked } }
+    package func useEmbeddedLimits(_ isEmbedded: Bool) { state.withLock { $0.bytesMax = isEmbedded ? limits.bytesMaxEmbedded : limits.bytesMax } }
+    package var inFlight: Int { state.withLock { $0.counted } }
+    package var parked: Int { state.withLock { $0.parked } }
 
     // MARK: - Asking
 
@@ -110,7 +110,7 @@ final class PendingRequests: Sendable {
     /// - Parameters:
     ///   - ticket: nil for a question, which nobody wants to know once the asker is gone.
     ///   - waitMilliseconds: 0: only until the log has it.
-    func ask(_ id: String, _ record: OutgoingRecord, fingerprint: String?, ticket: OperationTicket?, waitMilliseconds: Int64) async -> Outcome {
+    package func ask(_ id: String, _ record: OutgoingRecord, fingerprint: String?, ticket: OperationTicket?, waitMilliseconds: Int64) async -> Outcome {
         await withCheckedContinuation { continuation in
             let now = Monotonic.milliseconds()
             let onlyLog = waitMilliseconds == 0 && ticket != nil
@@ -136,7 +136,7 @@ final class PendingRequests: Sendable {
     }
 
     /// Takes up commands whose answer was still to come when the last process ended; they are sent at the next look.
-    func resume(_ operations: [(OperationTicket, OutgoingRecord)]) {
+    package func resume(_ operations: [(OperationTicket, OutgoingRecord)]) {
         state.withLock { state in
             for (ticket, record) in operations.prefix(limits.parkedMax) where state.entries[ticket.id] == nil {
                 var entry = Entry(record: record, fingerprint: nil, ticket: ticket, first: nil, bytes: record.sizeBytes, nextSend: 0, leavesOnAcknowledgement: false)
@@ -150,7 +150,7 @@ final class PendingRequests: Sendable {
     // MARK: - What happens to them
 
     /// Replies came. Those that nobody waits for here belong to another instance or were answered already.
-    func deliver(_ replies: [ReceivedReply]) {
+    package func deliver(_ replies: [ReceivedReply]) {
         var work = Work()
         state.withLock { state in
             for reply in replies {
@@ -169,7 +169,7 @@ final class PendingRequests: Sendable {
     }
 
     /// Looks after time: who has waited long enough, what is to be sent again. Called some twenty times a second.
-    func look(now: Int64 = Monotonic.milliseconds()) {
+    package func look(now: Int64 = Monotonic.milliseconds()) {
         var work = Work()
         state.withLock { state in
             for (id, entry) in state.entries where entry.nextSend <= now || entry.earliestDeadline <= now { state.attend(id, now, limits, &work) }
@@ -183,7 +183,7 @@ final class PendingRequests: Sendable {
     }
 
     /// Another, empty cluster: everything unanswered goes out again at once.
-    func resendAll() {
+    package func resendAll() {
         let now = Monotonic.milliseconds()
         var work = Work()
         state.withLock { state in

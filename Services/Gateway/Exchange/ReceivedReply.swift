@@ -3,20 +3,20 @@ import Kernel
 import Messaging
 
 /// An answer as it came over `gateway.replies`.
-struct ReceivedReply: Sendable {
-    let requestID: String
-    let status: Int
-    var body: [UInt8]
-    var location: String?
-    var contentType: String?
-    var cacheControl: String?
+package struct ReceivedReply: Sendable {
+    package let requestID: String
+    package let status: Int
+    package var body: [UInt8]
+    package var location: String?
+    package var contentType: String?
+    package var cacheControl: String?
     /// The service has answered this id before and only repeats it.
-    var isReplayed = false
+    package var isReplayed = false
     /// The encapsulated key when the body is sealed to this instance.
-    var sealedBy: String?
+    package var sealedBy: String?
 
     /// Nil: a record that is no reply.
-    init?(_ record: IncomingRecord) {
+    package init?(_ record: IncomingRecord) {
         var request: String?, status: Int?
         for header in record.headers {
             guard let value = header.value else { continue }
@@ -35,12 +35,12 @@ struct ReceivedReply: Sendable {
         (requestID, self.status, body) = (request, status, record.value ?? [])
     }
 
-    init(requestID: String, status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil) {
+    package init(requestID: String, status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil) {
         (self.requestID, self.status, self.body, self.location, self.contentType) = (requestID, status, body, location, contentType)
     }
 
     /// The reply with its body in clear. A body sealed to somebody else becomes a 500.
-    func opened(with key: Curve25519.KeyAgreement.PrivateKey) -> ReceivedReply {
+    package func opened(with key: Curve25519.KeyAgreement.PrivateKey) -> ReceivedReply {
         guard let sealedBy else { return self }
         guard let clear = try? Sealing.open(body, encapsulatedKey: sealedBy, with: key, purpose: .reply) else {
             return ReceivedReply(requestID: requestID, status: 500, body: [])

@@ -1,9 +1,9 @@
 import Kernel
 
 /// Ids of requests and of the messages they become.
-enum RequestIDs {
+package enum RequestIDs {
     /// A random UUID (RFC 9562, version 4).
-    static func fresh() -> String {
+    package static func fresh() -> String {
         var random = SystemRandomNumberGenerator()
         let (high, low) = (random.next(), random.next())
         return String(unsafeUninitializedCapacity: 36) { out in
@@ -26,19 +26,19 @@ enum RequestIDs {
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 87 + value }
 
     /// The message id that an `Idempotency-Key` stands for: the same key of the same asker in the same tenant is the same message.
-    static func idempotent(tenant: TenantID, asker: String, key: String) -> String {
+    package static func idempotent(tenant: TenantID, asker: String, key: String) -> String {
         DeterministicID.make("idempotency-key", tenant.rawValue, asker, key)
     }
 
     /// 1–255 visible ASCII characters.
-    static func isIdempotencyKey(_ text: String) -> Bool { (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 32 && $0 < 127 } }
+    package static func isIdempotencyKey(_ text: String) -> Bool { (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 32 && $0 < 127 } }
 
     /// A request id that may be taken from the client: it goes into headers and logs of every service.
-    static func isSaneRequestID(_ text: String) -> Bool {
+    package static func isSaneRequestID(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || "-._~:/+=@".utf8.contains($0) }
     }
     /// `00-<32 hex>-<16 hex>-<2 hex>` (W3C Trace Context).
-    static func isTraceparent(_ text: String) -> Bool {
+    package static func isTraceparent(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count == 55 && bytes.indices.allSatisfy { [2, 35, 52].contains($0) ? bytes[$0] == 45 : JSONText.hexDigit(bytes[$0]) != nil && !(65...70).contains(bytes[$0]) }
     }

@@ -3,24 +3,29 @@ import Kernel
 import Messaging
 
 /// A request as the record it becomes. The same headers as `Envelope.headers` writes (a test compares them), but made of bytes that are kept.
-struct RequestMessage {
-    let topic: String
-    let type: [UInt8]
-    let id: String
+package struct RequestMessage {
+    package let topic: String
+    package let type: [UInt8]
+    package let id: String
     /// The tenant's time.
-    let time: Timestamp
+    package let time: Timestamp
     /// The tenant's name: key and header.
-    let tenant: [UInt8]
-    let correlationID: String
-    var traceparent: String?
-    var token: VerifiedToken?
-    var fingerprint: String?
-    var attributes: [(name: String, value: String)] = []
-    let value: [UInt8]
+    package let tenant: [UInt8]
+    package let correlationID: String
+    package var traceparent: String?
+    package var token: VerifiedToken?
+    package var fingerprint: String?
+    package var attributes: [(name: String, value: String)] = []
+    package let value: [UInt8]
+
+    package init(topic: String, type: [UInt8], id: String, time: Timestamp, tenant: [UInt8], correlationID: String, token: VerifiedToken? = nil, value: [UInt8]) {
+        (self.topic, self.type, self.id, self.time, self.tenant) = (topic, type, id, time, tenant)
+        (self.correlationID, self.token, self.value) = (correlationID, token, value)
+    }
 
     private static let specVersion = Array("1.0".utf8), source = Array("/gateway".utf8), json = Array("application/json".utf8)
 
-    func record(_ identity: ReplyIdentity) -> OutgoingRecord {
+    package func record(_ identity: ReplyIdentity) -> OutgoingRecord {
         var headers: [RecordHeader] = []
         headers.reserveCapacity(20)
         headers.append(RecordHeader("ce_specversion", Self.specVersion))

@@ -1,35 +1,35 @@
 /// Where a JSON text stops being one.
-struct JSONSyntaxError: Error, Equatable {
+package struct JSONSyntaxError: Error, Equatable {
     /// Byte offset.
-    let offset: Int
-    let reason: String
+    package let offset: Int
+    package let reason: String
 }
 
 /// A piece of a scanned document. Tokens are in document order; the members of an object are key, value, key, value.
-struct JSONToken {
-    enum Kind: UInt8 { case object, array, string, escapedString, integer, number, yes, no, null }
-    let kind: Kind
+package struct JSONToken {
+    package enum Kind: UInt8 { case object, array, string, escapedString, integer, number, yes, no, null }
+    package let kind: Kind
     /// Byte range; of a string, what is between the quotes.
-    let start: Int32
-    var end: Int32
+    package let start: Int32
+    package var end: Int32
     /// Index of the token after this one and everything in it.
-    var next: Int32
+    package var next: Int32
 }
 
 /// A JSON document whose bytes stay as they came, with a table of what lies where.
-struct ScannedJSON {
-    let bytes: [UInt8]
-    let tokens: [JSONToken]
+package struct ScannedJSON {
+    package let bytes: [UInt8]
+    package let tokens: [JSONToken]
 
     /// The text of a string token, escapes resolved.
-    func text(_ token: JSONToken) -> String {
+    package func text(_ token: JSONToken) -> String {
         let slice = bytes[Int(token.start)..<Int(token.end)]
         guard token.kind == .escapedString else { return String(decoding: slice, as: UTF8.self) }
         return String(decoding: JSONText.unescape(slice), as: UTF8.self)
     }
 
     /// True when the string token, escapes resolved, is this text.
-    func equals(_ token: JSONToken, _ name: [UInt8]) -> Bool {
+    package func equals(_ token: JSONToken, _ name: [UInt8]) -> Bool {
         switch token.kind {
         case .string:
             let count = Int(token.end - token.start)
@@ -44,14 +44,14 @@ struct ScannedJSON {
 
 /// Checks a JSON text (RFC 8259) in one pass and notes where its values lie. Refuses invalid UTF-8, lone surrogates,
 /// duplicate keys (which of two counts would be anybody's guess) and nesting beyond a limit.
-struct JSONScanner {
-    static let depthMax = 32
+package struct JSONScanner {
+    package static let depthMax = 32
 
     private let bytes: UnsafeBufferPointer<UInt8>
     private var i = 0
     private var tokens: [JSONToken] = []
 
-    static func scan(_ bytes: [UInt8]) throws(JSONSyntaxError) -> ScannedJSON {
+    package static func scan(_ bytes: [UInt8]) throws(JSONSyntaxError) -> ScannedJSON {
         let tokens = try bytes.withUnsafeBufferPointer { (buffer) throws(JSONSyntaxError) -> [JSONToken] in
             var scanner = JSONScanner(buffer)
             return try scanner.document()

@@ -1,16 +1,16 @@
 /// Rewrites the keys of a JSON text between camelCase (the messages) and snake_case (some apps) in one pass. Values stay as they are.
 /// The text must be valid JSON; whatever is not is copied as it came and refused by the scanner.
-enum KeyStyle {
-    static func snakeCase(_ json: [UInt8]) -> [UInt8] { rewrite(json, key: appendSnake) }
-    static func camelCase(_ json: [UInt8]) -> [UInt8] { rewrite(json, key: appendCamel) }
+package enum KeyStyle {
+    package static func snakeCase(_ json: [UInt8]) -> [UInt8] { rewrite(json, key: appendSnake) }
+    package static func camelCase(_ json: [UInt8]) -> [UInt8] { rewrite(json, key: appendCamel) }
 
-    static func snakeCase(_ name: String) -> String {
+    package static func snakeCase(_ name: String) -> String {
         var out: [UInt8] = []
         let bytes = Array(name.utf8)
         appendSnake(bytes[...], &out)
         return String(decoding: out, as: UTF8.self)
     }
-    static func camelCase(_ name: String) -> String {
+    package static func camelCase(_ name: String) -> String {
         var out: [UInt8] = []
         let bytes = Array(name.utf8)
         appendCamel(bytes[...], &out)

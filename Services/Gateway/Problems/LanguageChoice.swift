@@ -1,6 +1,6 @@
 /// The language of an answer: the client's favourite among those the tenant has (RFC 9110 §12.5.4), else the tenant's first.
-enum LanguageChoice {
-    static func choose(_ acceptLanguage: String?, among languages: [String]) -> String {
+package enum LanguageChoice {
+    package static func choose(_ acceptLanguage: String?, among languages: [String]) -> String {
         let fallback = languages.first ?? "en"
         guard let acceptLanguage, languages.count > 1, acceptLanguage.utf8.count <= 512 else { return fallback }
         var best = fallback

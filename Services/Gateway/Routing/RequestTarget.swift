@@ -1,20 +1,20 @@
 import Kernel
 
 /// The path and query of a request line, percent-decoded piece by piece. Segments are decoded after splitting, so `%2F` is data, not a slash.
-struct RequestTarget: Sendable {
-    static let segmentsMax = 24
-    static let segmentBytesMax = 512
-    static let queryParametersMax = 64
-    static let bytesMax = 8192
+package struct RequestTarget: Sendable {
+    package static let segmentsMax = 24
+    package static let segmentBytesMax = 512
+    package static let queryParametersMax = 64
+    package static let bytesMax = 8192
 
     /// As the client wrote it, query included.
-    let text: String
-    let segments: [String]
-    let query: [(name: String, value: String)]
-    var path: Substring { text.prefix { $0 != "?" } }
+    package let text: String
+    package let segments: [String]
+    package let query: [(name: String, value: String)]
+    package var path: Substring { text.prefix { $0 != "?" } }
 
     /// Nil: not a path we read (bad percent-encoding, not UTF-8, too long).
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= Self.bytesMax, text.utf8.first == UInt8(ascii: "/") else { return nil }
         let bytes = text.utf8
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex

@@ -1,9 +1,9 @@
 /// Paths to targets by segment. A literal beats a pattern (`{token}.ics`), a pattern beats a parameter; where the better branch has no
 /// target for the method, the others are tried.
-final class RouteTrie<Target: Sendable>: Sendable {
+package final class RouteTrie<Target: Sendable>: Sendable {
     private let root: Node
 
-    struct Node: Sendable {
+    package struct Node: Sendable {
         var literals: [String: Node] = [:]
         /// Text around a parameter inside one segment.
         var patterns: [(prefix: String, suffix: String, node: Node)] = []
@@ -11,7 +11,7 @@ final class RouteTrie<Target: Sendable>: Sendable {
         var targets: [(method: String, target: Target)] = []
     }
 
-    enum Match {
+    package enum Match {
         /// The target, and the parameters' values in the order of the path.
         case found(Target, parameters: [String])
         /// The path exists for these methods.
@@ -20,7 +20,7 @@ final class RouteTrie<Target: Sendable>: Sendable {
     }
 
     /// Of two targets for one method and path the first stays.
-    init(_ entries: [(method: String, path: String, target: Target)]) {
+    package init(_ entries: [(method: String, path: String, target: Target)]) {
         var root = Node()
         for entry in entries {
             Self.insert(entry.path.split(separator: "/").map(String.init)[...], entry.method, entry.target, into: &root)
@@ -29,7 +29,7 @@ final class RouteTrie<Target: Sendable>: Sendable {
     }
 
     /// Names of a path's parameters, in order, patterns included.
-    static func parameterNames(of path: String) -> [String] {
+    package static func parameterNames(of path: String) -> [String] {
         path.split(separator: "/").compactMap { split(String($0))?.name }
     }
 
@@ -57,7 +57,7 @@ final class RouteTrie<Target: Sendable>: Sendable {
         insert(rest, method, target, into: &node.patterns[index].node)
     }
 
-    func match(_ segments: ArraySlice<String>, method: String) -> Match {
+    package func match(_ segments: ArraySlice<String>, method: String) -> Match {
         var parameters: [String] = []
         var others: [String] = []
         if let target = find(segments, method, root, &parameters, &others) { return .found(target, parameters: parameters) }

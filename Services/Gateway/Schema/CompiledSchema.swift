@@ -3,14 +3,15 @@ import ServiceKit
 import Synchronization
 
 /// A JSON Schema (2020-12, the words of `ServiceKit.Schema`) made ready once, so that checking a body costs a walk over it.
-final class CompiledSchema: Sendable {
-    struct Types: OptionSet, Sendable {
-        let rawValue: UInt8
-        static let object = Types(rawValue: 1), array = Types(rawValue: 2), string = Types(rawValue: 4), integer = Types(rawValue: 8)
+package final class CompiledSchema: Sendable {
+    package struct Types: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+        package static let object = Types(rawValue: 1), array = Types(rawValue: 2), string = Types(rawValue: 4), integer = Types(rawValue: 8)
         static let number = Types(rawValue: 16), boolean = Types(rawValue: 32), null = Types(rawValue: 64)
         static let named: [String: Types] = ["object": .object, "array": .array, "string": .string, "integer": .integer, "number": .number, "boolean": .boolean, "null": .null]
     }
-    struct Property: Sendable {
+    package struct Property: Sendable {
         let name: String
         let bytes: [UInt8]
         let schema: CompiledSchema
@@ -18,20 +19,20 @@ final class CompiledSchema: Sendable {
     }
 
     /// Empty: anything.
-    let types: Types
-    let allowed: [JSONValue]
-    let minLength: Int?
-    let maxLength: Int?
-    let minimum: Double?
-    let maximum: Double?
-    let pattern: SchemaPattern?
-    let format: TextFormat?
-    let properties: [Property]
-    let items: CompiledSchema?
-    let minItems: Int?
-    let maxItems: Int?
+    package let types: Types
+    package let allowed: [JSONValue]
+    package let minLength: Int?
+    package let maxLength: Int?
+    package let minimum: Double?
+    package let maximum: Double?
+    package let pattern: SchemaPattern?
+    package let format: TextFormat?
+    package let properties: [Property]
+    package let items: CompiledSchema?
+    package let minItems: Int?
+    package let maxItems: Int?
 
-    convenience init(_ schema: Schema) throws { try self.init(json: schema.json) }
+    package convenience init(_ schema: Schema) throws { try self.init(json: schema.json) }
 
     private convenience init(json: JSONValue) throws { try self.init(members: json.object ?? [:]) }
 
@@ -67,21 +68,21 @@ final class CompiledSchema: Sendable {
 }
 
 /// A regular expression of a schema. As JSON Schema says, it may match anywhere.
-final class SchemaPattern: Sendable {
+package final class SchemaPattern: Sendable {
     /// `Regex` may not be shared between threads; matching takes the lock.
     private let regex: Mutex<Regex<AnyRegexOutput>>
-    init(_ text: String) throws { regex = Mutex(try Regex(text)) }
-    func matches(_ text: String) -> Bool {
+    package init(_ text: String) throws { regex = Mutex(try Regex(text)) }
+    package func matches(_ text: String) -> Bool {
         regex.withLock { (try? $0.firstMatch(in: text)) != nil }
     }
 }
 
 /// Formats of text that the edge checks.
-enum TextFormat: String, Sendable {
+package enum TextFormat: String, Sendable {
     case email, date, time, uuid, uri
     case dateTime = "date-time"
 
-    var complaint: String {
+    package var complaint: String {
         switch self {
         case .email: "must be an email address"
         case .date: "must be a date (YYYY-MM-DD)"
@@ -92,7 +93,7 @@ enum TextFormat: String, Sendable {
         }
     }
 
-    func matches(_ text: String) -> Bool {
+    package func matches(_ text: String) -> Bool {
         switch self {
         case .email: Self.isEmail(text)
         case .date: CalendarDate(text) != nil

@@ -1,16 +1,16 @@
 import Kernel
 
 /// Walks a scanned body along its schema and names every field that fails, by dotted path (`items.0.quantity`).
-struct SchemaCheck {
+package struct SchemaCheck {
     /// A body that is wrong everywhere does not need a longer list than this.
-    static let fieldsMax = 100
+    package static let fieldsMax = 100
 
     private(set) var errors: [String: [String]] = [:]
     private let document: ScannedJSON
     private var path: [String] = []
 
     /// Errors of the document, empty when it fits. `root` is put before every path.
-    static func errors(in document: ScannedJSON, _ schema: CompiledSchema, root: String? = nil) -> [String: [String]] {
+    package static func errors(in document: ScannedJSON, _ schema: CompiledSchema, root: String? = nil) -> [String: [String]] {
         var check = SchemaCheck(document: document, path: root.map { [$0] } ?? [])
         check.value(0, schema)
         return check.errors

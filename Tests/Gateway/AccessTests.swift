@@ -1,0 +1,99 @@
+import Contracts
+import Foundation
+import GatewayService
+import Kernel
+import Messaging
+import ServiceKit
+import TestKit
+import Testing
+
+@Suite("Who may do what")
+struct AccessTests {
+    @Test("A guest who wants something protected is told what signing in is good for, and how to go on")
+    func prompts() async throws {
+        let shop = try await Shop()
+        let answer = try await shop.client.send("PUT", "/t/demo/api/v1/things/7/favorite?x=1")
+        #expect(answer.status == 401 && answer["WWW-Authenticate"] == "Bearer")
+        #expect(answer.json["slug"] == "sign-in-required" && answer.json["action"] == "favorite")
+        #expect(answer.json["prompt"] == ["title": "Sign in to like things", "benefits": ["Keep them"]])
+        #expect(answer.json["resume"] == ["method": "PUT", "path": "/t/demo/api/v1/things/7/favorite?x=1"])
+        let other = try await shop.client.get("/t/demo/api/v1/things/mine")
+        #expect(other.json["action"] == "tickets" && other.json["prompt"]?["title"] == "Sign in to continue")
+        let plain = try await shop.client.get("/t/snake/api/v1/things/mine")
+        #expect(plain.json["slug"] == "unauthenticated" && plain.json["prompt"] == nil)
+        await shop.stop()
+    }
+
+    @Test("A token counts only with our signature, for its tenant, in its time; a bad one is refused on guest routes, too",
+          arguments: ["none", "key", "kid", "tenant", "expired", "garbage", "cut", "type"])
+    func badTokens(_ fault: String) async throws {
+        let shop = try await Shop()
+        let good = try Shop.token("u-1")
+        let claims = good.split(separator: ".")[1]
+        let header = Base64URL.encode(Array(#"{"alg":"none","typ":"JWT","kid":"auth-access-token-1"}"#.utf8))
+        let token = switch fault {
+        case "none": "\(header).\(claims)."
+        case "key": try Shop.token("u-1", seed: [UInt8](repeating: 9, count: 32))
+        case "kid": try Shop.token("u-1", kid: "somebody-else")
+        case "tenant": try Shop.token("u-1", tenant: "snake")
+        case "expired": try Shop.token("u-1", expires: Timestamp.now().secondsSinceEpoch - 1)
+        case "cut": String(good.dropLast(4))
+        case "type": try CompactJWS.sign(try #require(Base64URL.decode(claims)), typ: "ticket", kid: "auth-access-token-1", seed: Shop.signingSeed)
+        default: "Bearer"
+        }
+        let answer = try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(token)"])
+        #expect(answer.status == 401 && answer.json["slug"] == "invalid-token" && answer["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
+        #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "bearer \(good)"]).status == 200)
+        await shop.stop()
+    }
+
+    @Test("A session that ended takes its tokens with it within a second")
+    func revocation() async throws {
+        let shop = try await Shop()
+        let token = try Shop.token("u-1", sid: "s-9")
+        #expect(try await shop.client.get("/t/snake/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1", tenant: "snake", sid: "s-9"))"]).status == 200)
+        let event = Envelope(id: "e-1", type: SessionRevoked.type, source: "/auth", time: Timestamp.now(), tenant: "demo", correlationID: "c",
+                             value: try JSON.encode(SessionRevoked(sessionId: "s-9", userId: "u-1", reason: "logout")))
+        _ = try shop.log.makeProducer(name: "auth").append([event.record(for: Topics.events("auth"))], timeout: .seconds(1))
+        try await poll(seconds: 2) { try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(token)"]).status == 401 }
+        let other = try await shop.client.get("/t/snake/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1", tenant: "snake", sid: "s-9"))"])
+        #expect(other.json["slug"] == "session-revoked")
+        await shop.stop()
+    }
+
+    @Test("Roles open what they are for, and the refusal names the one that is missing")
+    func roles() async throws {
+        let shop = try await Shop()
+        let attendee = try Shop.token("u-1")
+        let refused = try await shop.client.post("/t/demo/api/v1/things", #"{"name":"Tea"}"#, ["Authorization": "Bearer \(attendee)"])
+        #expect(refused.status == 403 && refused.json["slug"] == "role-required" && refused.json["requiredRole"] == "organizer")
+        #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox").status == 401)
+        #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(attendee)"]).status == 403)
+        #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(try Shop.token("d", roles: ["developer"]))"]).status == 200)
+        #expect(try await shop.client.get("/t/other/api/v1/dev/outbox").status == 404)
+        await shop.stop()
+        let development = try await Shop { $0.isDevelopment = true }
+        #expect(try await development.client.get("/t/demo/api/v1/dev/outbox").status == 200)
+        #expect(development.received.last?.attributes["development"] == "true")
+        await development.stop()
+    }
+
+    @Test("Too many requests are refused with the time after which to come back; sign-in has a bucket of its own")
+    func rateLimits() async throws {
+        let shop = try await Shop {
+            var limits = GatewaySettings.RateLimits()
+            (limits.perAddressPerMinute, limits.signInPerAddressPerMinute) = (3, 2)
+            $0.rateLimits = limits
+        }
+        let first = try await shop.client.get("/t/demo/api/v1/things/1")
+        #expect(first["RateLimit-Limit"] == "3" && first["RateLimit-Remaining"] == "2" && first["RateLimit-Reset"] == "20")
+        for _ in 0..<2 { #expect(try await shop.client.get("/t/demo/api/v1/things/1").status == 200) }
+        let refused = try await shop.client.get("/t/demo/api/v1/things/1")
+        #expect(refused.status == 429 && refused.json["slug"] == "too-many-requests" && refused["RateLimit-Remaining"] == "0")
+        #expect(Int(refused["Retry-After"] ?? "").map { (1...20).contains($0) } == true)
+        #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["X-Forwarded-For": "9.9.9.9"]).status == 429)
+        for expected in [200, 200, 429] { #expect(try await shop.client.post("/t/demo/api/v1/sign-in", #"{"password":"12345678"}"#).status == expected) }
+        #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1"))"]).status == 200)
+        await shop.stop()
+    }
+}

@@ -1,0 +1,176 @@
+import Contracts
+import Crypto
+import Foundation
+import GatewayService
+import Kernel
+import Logging
+import Messaging
+import ServiceKit
+import Synchronization
+import TestKit
+
+/// A gateway on a free port over a log in memory, and a service called `shop` that answers by the type of the message.
+final class Shop: Sendable {
+    let log: InMemoryLog
+    let gateway: Gateway
+    let client: HTTPClient
+    let settings: GatewaySettings
+    private let server: Task<Void, any Error>
+    private let service: ShopService
+    static let signingSeed = [UInt8](repeating: 7, count: 32)
+
+    static let routes: [Route] = [
+        Route("POST", "/things/{thingId}/echo", .command, "shop.echo.v1", access: .guest, body: .object(["name": .string(2...10), "quantity": .integer(1...20)], required: ["name"]),
+              query: ["dryRun": .boolean], headers: ["x-sandbox-payment"], summary: "Says it again"),
+        Route("GET", "/things", .query, "shop.list.v1", access: .guest, query: ["perPage": .integer(1...100), "sort": .oneOf("newest", "price"), "category": .array(.string(1...20))], summary: "All"),
+        Route("GET", "/things/mine", .query, "shop.mine.v1", access: .user, action: "tickets", summary: "Mine"),
+        Route("GET", "/things/{thingId}", .query, "shop.one.v1", access: .guest, summary: "One", example: ["id": "1"]),
+        Route("PUT", "/things/{thingId}/favorite", .command, "shop.favorite.v1", access: .user, action: "favorite", summary: "Like it", refusals: ["409 sold-out"]),
+        Route("POST", "/things", .command, "shop.create.v1", access: .roles(["organizer"]), body: .object(["name": .string(1...10)], required: ["name"]), summary: "New", success: 201),
+        Route("POST", "/refused", .command, "shop.refuse.v1", access: .guest, summary: "Never"),
+        Route("POST", "/silent", .command, "shop.silent.v1", access: .guest, summary: "Later"),
+        Route("GET", "/silent", .query, "shop.silent.v1", access: .guest, summary: "Later"),
+        Route("POST", "/sign-in", .intake, "shop.sign-in.v1", access: .guest, body: .object(["password": .string(8...128)], required: ["password"]), sealed: ["password"],
+              rate: .signIn, summary: "In"),
+        Route("GET", "/pictures/{token}.png", .query, "shop.picture.v1", access: .guest, summary: "Picture"),
+        Route("POST", "/meals", .command, "shop.meal.v1", access: .guest, plugin: "kitchen", summary: "Only where there is a kitchen"),
+        Route("GET", "/unsubscribe/{token}", .query, "shop.one.v1", access: .guest, atRoot: true, summary: "Below the root"),
+        Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers"),
+    ]
+
+    init(_ change: (inout GatewaySettings) -> Void = { _ in }, log: InMemoryLog? = nil, data: String? = nil, isServing: Bool = true) async throws {
+        let log = log ?? InMemoryLog(partitions: ["gateway.replies": 2, "auth.events": 1])
+        self.log = log
+        var settings = GatewaySettings()
+        settings.port = 0
+        settings.dataDirectory = data ?? NSTemporaryDirectory() + "souk-gateway-tests/" + UUID().uuidString
+        settings.expectedServices = ["shop"]
+        settings.rateLimits = nil
+        change(&settings)
+        self.settings = settings
+        var logger = Logger(label: "gateway")
+        logger.logLevel = .critical
+        service = ShopService(log)
+        if isServing { service.start() }
+        try Self.publish(on: log, service)
+        let gateway = try Gateway(settings: settings, cluster: log, logger: logger)
+        self.gateway = gateway
+        gateway.start()
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        server = Task { try await GatewayProcess.serve(gateway) { continuation.yield($0) } }
+        var found = 0
+        for await port in ports {
+            found = port
+            break
+        }
+        client = HTTPClient(port: found)
+        try await poll { gateway.missing.isEmpty }
+    }
+
+    func stop() async {
+        server.cancel()
+        _ = await server.result
+        gateway.close()
+        service.stop()
+    }
+
+    var received: [Envelope] { service.received.withLock { $0 } }
+    func startService() { service.start() }
+    func speak() { service.isSilent.withLock { $0 = false } }
+
+    static func token(_ user: String, roles: [String] = ["attendee"], tenant: TenantID = "demo", expires: Int64? = nil, seed: [UInt8] = signingSeed, kid: String = "auth-access-token-1",
+                      sid: String? = nil) throws -> String {
+        let now = Timestamp.now().secondsSinceEpoch
+        let claims = AccessClaims(iss: "souk", sub: user, tid: tenant, sid: sid ?? "s-" + user, roles: roles, iat: now, exp: expires ?? now + 900)
+        return try CompactJWS.sign(try JSON.encode(claims), typ: "JWT", kid: kid, seed: seed)
+    }
+
+    static func definition(_ name: TenantID, json: TenantDefinition.KeyStyle = .camelCase, sandbox: Bool = true) -> TenantDefinition {
+        TenantDefinition(tenant: name, name: "The \(name) app", hosts: ["api.\(name).example"], basePath: "/api/v1", json: json, currency: .ugx, languages: ["en", "fr"], sandbox: sandbox,
+                         roles: ["moderator": ["things:moderate"]], plugins: name == "other" ? ["shop": ["kitchen"]] : [:],
+                         settings: name == "demo" ? ["gateway": [
+                            "slugs": ["unauthenticated": "sign-in-required", "bad-token": "invalid-token", "expired-token": "invalid-token", "missing-role": "role-required"],
+                            "prompts": ["favorite": ["title": "Sign in to like things", "benefits": ["Keep them"]], "continue": ["title": "Sign in to continue", "benefits": ["More"]]],
+                         ]] : [:])
+    }
+
+    private static func publish(on log: InMemoryLog, _ service: ShopService) throws {
+        let producer = try log.makeProducer(name: "test")
+        let sealing = SealingKey(id: "shop-sealing-1", publicKey: Base64URL.encode(service.key.publicKey.rawRepresentation))
+        let manifest = Manifest(service: "shop", version: "1", routes: routes, sealingKey: sealing, consumes: [], publishes: [])
+        let key = PublishedKey(kid: "auth-access-token-1", service: "auth", use: "access-token", x: Base64URL.encode(try CompactJWS.publicKey(ofSeed: signingSeed)))
+        func record(_ message: some Message, _ topic: String, _ key: String) throws -> OutgoingRecord {
+            OutgoingRecord(topic: topic, key: Array(key.utf8), value: try JSON.encode(message), headers: [RecordHeader("ce_type", type(of: message).type.rawValue)])
+        }
+        var records = [try record(manifest, Topics.manifests, "shop"), try record(key, Topics.keys, key.kid)]
+        for definition in [definition("demo"), definition("snake", json: .snakeCase), definition("other", sandbox: false)] {
+            records.append(try record(ApplyTenant(definition), Topics.tenants, definition.tenant.rawValue))
+        }
+        _ = try producer.append(records, timeout: .seconds(5))
+    }
+}
+
+/// What a real service would do with the log, as far as the gateway can see it: an inbox, answers, silence.
+final class ShopService: Sendable {
+    let key = Curve25519.KeyAgreement.PrivateKey()
+    let received = Mutex<[Envelope]>([])
+    let isSilent = Mutex(true)
+    private let inbox = Mutex<[String: Reply]>([:])
+    private let log: InMemoryLog
+    private let signal = StopSignal()
+
+    init(_ log: InMemoryLog) {
+        self.log = log
+        try? log.ensureTopics(Topics.all(of: "shop").map { TopicSpecification($0.name, partitions: 1) })
+    }
+    func stop() { signal.raise() }
+
+    func start() {
+        for topic in [Topics.commands("shop"), Topics.intake("shop"), Topics.queries("shop")] {
+            _ = BlockingThread(name: topic) { [self] in serve(topic) }
+        }
+    }
+
+    private func serve(_ topic: String) {
+        guard let reader = try? log.makeReader(name: "shop", group: nil), let queue = try? reader.open(TopicPartition(topic, 0), from: .beginning),
+            let producer = try? log.makeProducer(name: "shop")
+        else { return }
+        while !signal.isRaised {
+            guard let records = try? queue.read(max: 100, wait: .milliseconds(50)) else {
+                try? queue.seek(to: .beginning)
+                continue
+            }
+            for record in records {
+                guard let envelope = try? Envelope(record), let address = envelope.replyTo else { continue }
+                received.withLock { $0.append(envelope) }
+                let known = inbox.withLock { $0[envelope.id] }
+                guard let reply = known ?? answer(envelope) else { continue }
+                if topic != Topics.queries("shop") { inbox.withLock { $0[envelope.id] = reply } }
+                _ = try? producer.append([reply.record(to: address, for: envelope.id, source: "/shop", time: envelope.time, tenant: envelope.tenant, replayed: known != nil)], timeout: .seconds(1))
+            }
+        }
+    }
+
+    private func answer(_ envelope: Envelope) -> Reply? {
+        switch envelope.type {
+        case "shop.create.v1": Reply(status: 201, body: envelope.value, location: "/things/42")
+        case "shop.refuse.v1": Reply(Rejection(409, "sold-out", "Nothing is left.", members: ["available": 0]))
+        case "shop.silent.v1": isSilent.withLock { $0 } ? nil : Reply(status: 200, body: Array(#"{"wasSilent":true}"#.utf8))
+        case "shop.sign-in.v1": Reply(status: 200, body: Array(#"{"token":"very secret"}"#.utf8), isSecret: true)
+        case "shop.picture.v1": Reply(status: 200, body: [1, 2, 3, 0, 255], contentType: "image/png", cacheControl: "private, no-store")
+        case "shop.list.v1": Reply(status: 200, body: Array(#"{"data":[],"meta":{"perPage":20},"asked":"#.utf8) + envelope.value + Array("}".utf8))
+        default: Reply(status: 200, body: envelope.value)
+        }
+    }
+}
+
+struct TimedOut: Error {}
+
+/// Waits until something is true, looking again every few milliseconds; fails after a generous time.
+func poll(seconds: Int = 20, _ condition: () async throws -> Bool) async throws {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while try await !condition() {
+        guard ContinuousClock.now < deadline else { throw TimedOut() }
+        try await Task.sleep(for: .milliseconds(5))
+    }
+}
