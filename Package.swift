@@ -91,7 +91,6 @@ let package = Package(
         .tests("Saga", ["CatalogService", "OrdersService", "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb], exclude: ["Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
-        .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto, "embedded-broker"]),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
