@@ -18,6 +18,8 @@ public enum GatewayProcess {
             var logger = Logger(label: "gateway")
             logger.logLevel = Logger.Level(rawValue: settings.logLevel) ?? .info
             let gateway = try Gateway(settings: settings, cluster: try connect(environment), logger: logger)
+            // Once, before anything uses the event loops.
+            NIOSingletons.groupLoopCountSuggestion = settings.eventLoopThreads
             gateway.start()
             let log = logger
             try await server(gateway) { port in log.info("listening", metadata: ["host": "\(settings.host)", "port": "\(port)"]) }.runService()
@@ -37,7 +39,6 @@ public enum GatewayProcess {
     /// The HTTP server in front of a gateway. The responder is given to the channel itself: one function for every request, nothing in between.
     static func server(_ gateway: Gateway, onListening: @escaping @Sendable (Int) -> Void) -> some ApplicationProtocol {
         let settings = gateway.settings
-        NIOSingletons.groupLoopCountSuggestion = settings.eventLoopThreads
         let responder = GatewayResponder(gateway: gateway)
         var decoder = HTTP1Channel.Configuration.DecoderConfiguration()
         (decoder.maxHeaderFieldSize, decoder.maxHeaderListSize, decoder.maxHeaderFieldCount) = (16 * 1024, 32 * 1024, 100)

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Kernel
+import Messaging
 
 /// A client that sends exactly the bytes a test wants sent, one connection per request unless it says otherwise.
 struct HTTPClient: Sendable {
@@ -29,12 +30,10 @@ struct HTTPClient: Sendable {
     func get(_ path: String, _ headers: [String: String] = [:]) async throws -> Answer { try await send("GET", path, headers) }
     func post(_ path: String, _ body: String, _ headers: [String: String] = [:]) async throws -> Answer { try await send("POST", path, headers, body: body) }
 
-    /// Sends the bytes and reads until the server closes. On a thread of the library's: blocking the cooperative pool would block the server, too.
+    /// Sends the bytes and reads until the server closes. On a thread of its own: blocking the cooperative pool would block the server, too.
     func send(raw bytes: [UInt8]) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try exchange(bytes) })
-            }
+            _ = BlockingThread(name: "http-client") { continuation.resume(with: Result { try exchange(bytes) }) }
         }
     }
 
