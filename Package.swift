@@ -89,6 +89,8 @@ let package = Package(
         .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Saga", ["CatalogService", "OrdersService", "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
+        .tests("EndToEnd", ["Kernel", "Contracts", "Messaging", "TestKit", "souk", "embedded-broker", "gateway", "auth", "catalog", "orders", "payments-stub",
+                            "scheduling", "notifications"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb], exclude: ["Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb]),

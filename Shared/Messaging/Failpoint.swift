@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Places where tests kill the process, as a power cut would. `SOUK_FAILPOINT=after-commit:3` kills at the third time the place is reached.
+/// Places where tests kill the process, as a power cut would. `SOUK_FAILPOINT=orders/after-commit:3` kills the program `orders` at the third time
+/// it gets there; once per `SOUK_DATA`, so that the restarted program lives.
 public enum Failpoint: String, Sendable, CaseIterable {
     case beforeCommit = "before-commit"
     case afterCommit = "after-commit"
@@ -10,17 +11,30 @@ public enum Failpoint: String, Sendable, CaseIterable {
     case inForwarder = "in-forwarder"
     case inSnapshot = "in-snapshot"
 
-    private static let armed: (point: Failpoint, hits: Int)? = {
-        guard let text = ProcessInfo.processInfo.environment["SOUK_FAILPOINT"] else { return nil }
-        let parts = text.split(separator: ":")
+    private struct Armed {
+        let point: Failpoint
+        let hits: Int
+        /// Made before the kill: a second life is not killed again.
+        let marker: String
+    }
+
+    private static let armed: Armed? = {
+        let environment = ProcessInfo.processInfo.environment
+        guard let text = environment["SOUK_FAILPOINT"], let slash = text.firstIndex(of: "/") else { return nil }
+        guard ProcessInfo.processInfo.processName == text[..<slash] else { return nil }
+        let parts = text[text.index(after: slash)...].split(separator: ":")
         guard let point = parts.first.flatMap({ Failpoint(rawValue: String($0)) }) else { return nil }
-        return (point, parts.count > 1 ? Int(parts[1]) ?? 1 : 1)
+        let marker = (environment["SOUK_DATA"] ?? "data") + "/failpoint-was-hit"
+        guard !FileManager.default.fileExists(atPath: marker) else { return nil }
+        return Armed(point: point, hits: parts.count > 1 ? Int(parts[1]) ?? 1 : 1, marker: marker)
     }()
     private static let reached = Atomic<Int>(0)
 
     /// Does nothing unless this point is armed. SIGKILL: no handler runs, no buffer is flushed.
     public static func hit(_ point: Failpoint) {
         guard let armed, armed.point == point else { return }
-        if reached.add(1, ordering: .relaxed).newValue == armed.hits { kill(getpid(), SIGKILL) }
+        guard reached.add(1, ordering: .relaxed).newValue == armed.hits else { return }
+        FileManager.default.createFile(atPath: armed.marker, contents: Data(point.rawValue.utf8))
+        kill(getpid(), SIGKILL)
     }
 }
