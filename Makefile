@@ -10,6 +10,9 @@ BIN := .build/$(CONFIGURATION)
 PACKAGES := pkg-config librdkafka-dev libsqlite3-dev libssl-dev libqrencode-dev libpng-dev
 TEST_PACKAGES := kcat zbar-tools python3
 
+# Suites that start brokers or the whole platform: one after the other, or they take the processor from each other and run into their deadlines.
+HEAVY := EndToEndTests|MessagingTests|KafkaTests
+
 help: ## What can be made here
 	@echo "make run      build, start everything, print READY and a first curl; Ctrl-C stops it all"
 	@echo "make test     build once, run every test (what .ci/run calls)"
@@ -31,7 +34,8 @@ build: packages
 
 test: packages test-packages
 	swift build $(BUILD_FLAGS) --build-tests
-	swift test $(BUILD_FLAGS) --skip-build --parallel
+	swift test $(BUILD_FLAGS) --skip-build --skip '$(HEAVY)'
+	swift test $(BUILD_FLAGS) --skip-build --no-parallel --filter '$(HEAVY)'
 	@for judge in $(wildcard Tests/Judges/*.py); do echo "$$judge"; python3 $$judge || exit 1; done
 
 bench: build

@@ -4,6 +4,8 @@ import PackageDescription
 // Souk: small executables that share nothing but Kafka topics.
 // The dependency rule lives here: a service sees Shared modules, never another service; only Main/ sees Kafka.
 
+/// The default linker takes most of an incremental build: there are nine programs and a test bundle.
+let fastLink: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
@@ -29,11 +31,11 @@ extension Target {
             .target(name: "\(folder)Service", dependencies: kit + extra, path: "Services/\(folder)",
                     exclude: ["Main", "README.md"], swiftSettings: strict),
             .executableTarget(name: executable, dependencies: [.target(name: "\(folder)Service"), "ServiceKit", "Kafka"],
-                              path: "Services/\(folder)/Main", swiftSettings: strict),
+                              path: "Services/\(folder)/Main", swiftSettings: strict, linkerSettings: fastLink),
         ]
     }
     static func tests(_ name: String, _ dependencies: [Dependency], exclude: [String] = []) -> Target {
-        .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict)
+        .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strict, linkerSettings: fastLink)
     }
 }
 
@@ -75,14 +77,14 @@ let package = Package(
 
         .target(name: "GatewayService", dependencies: ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "CZlib", grdb, crypto, logging, yams, hummingbird, hummingbirdCore, httpTypes, nioCore, nioPosix],
                 path: "Services/Gateway", exclude: ["Main", "README.md"], swiftSettings: strict),
-        .executableTarget(name: "gateway", dependencies: ["GatewayService", "ServiceKit", "Kafka"], path: "Services/Gateway/Main", swiftSettings: strict),
+        .executableTarget(name: "gateway", dependencies: ["GatewayService", "ServiceKit", "Kafka"], path: "Services/Gateway/Main", swiftSettings: strict, linkerSettings: fastLink),
         .target(name: "CLinux", path: "Services/Broker/CLinux"),
-        .executableTarget(name: "embedded-broker", dependencies: ["CLinux"], path: "Services/Broker", exclude: ["CLinux", "README.md"], swiftSettings: strict),
+        .executableTarget(name: "embedded-broker", dependencies: ["CLinux"], path: "Services/Broker", exclude: ["CLinux", "README.md"], swiftSettings: strict, linkerSettings: fastLink),
         .target(name: "CSupervise", path: "Services/Souk/CSupervise"),
         .target(name: "SoukTool", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "PasswordHash", "CSupervise", arguments, logging, nioCore, nioPosix, grdb,
                                                  "AuthService", "CatalogService", "OrdersService", "PaymentsService", "SchedulingService", "NotificationsService"],
                 path: "Services/Souk", exclude: ["Main", "CSupervise", "README.md"], swiftSettings: strict),
-        .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict),
+        .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: fastLink),
     ] + services + [
         .tests("Payments", ["PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),

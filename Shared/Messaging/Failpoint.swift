@@ -34,7 +34,7 @@ public enum Failpoint: String, Sendable, CaseIterable {
     public static func hit(_ point: Failpoint) {
         guard let armed, armed.point == point else { return }
         guard reached.add(1, ordering: .relaxed).newValue == armed.hits else { return }
-        FileManager.default.createFile(atPath: armed.marker, contents: Data(point.rawValue.utf8))
+        _ = FileManager.default.createFile(atPath: armed.marker, contents: Data(point.rawValue.utf8))
         kill(getpid(), SIGKILL)
     }
 }

@@ -32,9 +32,9 @@ final class RunningStreet: Sendable {
                            "SOUK_SETTINGS": Self.repository + "/deploy/settings/" + settings]) { $1 }
         environment["SOUK_FAILPOINT"] = failpoint
         child.environment = environment
-        FileManager.default.createFile(atPath: output, contents: nil)
-        let log = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
-        (child.standardOutput, child.standardError) = (log, log)
+        guard FileManager.default.createFile(atPath: output, contents: nil) else { throw Failed(description: "\(output) cannot be written") }
+        let lines = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+        (child.standardOutput, child.standardError) = (lines, lines)
         try child.run()
         process.withLock { $0 = child }
         let deadline = ContinuousClock.now + readyWithin
@@ -168,7 +168,7 @@ struct Phone: Sendable {
         guard connected == 0 else { return nil }
         var sent = 0
         while sent < request.count {
-            let count = request[sent...].withUnsafeBytes { Glibc.send(link, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+            let count = request[sent...].withUnsafeBytes { Glibc.send(link, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { return nil }
             sent += count
         }
