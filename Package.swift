@@ -86,7 +86,7 @@ let package = Package(
                 path: "Services/Souk", exclude: ["Main", "CSupervise", "README.md"], swiftSettings: strict),
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: fastLink),
     ] + services + [
-        .tests("Payments", ["PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
+        .tests("Payments", [grdb, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),

@@ -14,19 +14,23 @@ public enum Payments: PlatformService {
     static let erasedUser: User.ID = "erased"
 
     public static let contents = ServiceContents<PaymentsTransaction, PaymentsView>(
-        migrations: [CreatePayments.self],
+        migrations: [CreatePayments.self, CreateLedger.self],
         commands: [
             CreateIntent.self, CancelIntent.self, ConfirmPayment.self, ApprovePayment.self, RejectPayment.self, ReceiveResult.self, CheckAttempt.self,
             RefundPayment.self, RequestRefund.self, TryRefund.self, KeepPaymentMethod.self, RemovePaymentMethod.self, ChooseDefaultMethod.self,
+            ReleaseEarnings.self, RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, ImportWallet.self,
         ],
-        reactions: [OnUserErased.self],
-        queries: [PaymentDetails.self, PaymentMethodsOfUser.self, TransactionsOfUser.self],
-        intakes: [PrepareConfirm.self, PrepareMethod.self],
+        reactions: [OnUserErased.self, OnOrderCompleted.self, OnEventEnded.self, OnEventUpdated.self],
+        queries: [
+            PaymentDetails.self, PaymentMethodsOfUser.self, TransactionsOfUser.self,
+            WalletOfUser.self, WalletEntries.self, WithdrawalsOfUser.self, PayoutAccountOfUser.self, EarningsOfOrganizer.self,
+        ],
+        intakes: [PrepareConfirm.self, PrepareMethod.self, PreparePayoutAccount.self],
         publishes: [
             IntentCreated.self, PaymentStarted.self, PaymentRequiresAction.self, PaymentSucceeded.self, PaymentFailed.self, PaymentCanceled.self,
-            RefundSucceeded.self, RefundFailed.self,
+            RefundSucceeded.self, RefundFailed.self, EarningsReleased.self, WithdrawalRequested.self, WithdrawalSettled.self, WithdrawalFailed.self,
         ],
-        routes: PaymentRoutes.all,
+        routes: PaymentRoutes.all + WalletRoutes.all,
         plugins: PaymentProviders.all.map { provider in PluginDeclaration(provider.name) { settings, _ in check(settings) } }
     )
 

@@ -4,14 +4,15 @@ import Kernel
 public enum AllMessages {
     public static let types: [any Message.Type] = [
         AdvanceClock.self, ApplyTenant.self, CancelIntent.self, ClaimConfirmRefused.self, ClaimConfirmed.self, ClaimExpired.self,
-        ClaimRefused.self, ClaimReleased.self, ClaimTickets.self, ConfirmClaim.self, CreateIntent.self, EventCancellationCompleted.self, EventCancelled.self, EventEnded.self,
-        EventFavorited.self, EventPublished.self, EventStarted.self, EventUpdated.self, ExtendClaim.self, ImportAccount.self, ImportEvent.self,
-        ImportFavorite.self, ImportFollow.self, ImportOrder.self, IntentCreated.self, InventoryLow.self, NotificationCreated.self,
-        OrderAwaitingPayment.self, OrderCancelled.self, OrderCompleted.self, OrderExpired.self, OrderPlaced.self, OrderRefunded.self,
-        OrganizerFollowed.self, PasswordChanged.self, PaymentCanceled.self, PaymentFailed.self, PaymentMismatch.self, PaymentRequiresAction.self,
-        PaymentStarted.self, PaymentSucceeded.self, PublishedKey.self, PushTokenChanged.self, RefundFailed.self, RefundPayment.self,
-        RefundSucceeded.self, ReleaseClaim.self, ReminderDue.self, Republish.self, ReturnStock.self, RolesChanged.self, SessionRefreshed.self,
-        SessionRevoked.self, SessionStarted.self, SetBirthDate.self, TicketTypeSoldOut.self, TicketsCancelled.self, TicketsClaimed.self,
-        TicketsIssued.self, UserErased.self, UserRegistered.self, UserUpdated.self,
+        ClaimRefused.self, ClaimReleased.self, ClaimTickets.self, ConfirmClaim.self, CreateIntent.self, EarningsReleased.self,
+        EventCancellationCompleted.self, EventCancelled.self, EventEnded.self, EventFavorited.self, EventPublished.self, EventStarted.self,
+        EventUpdated.self, ExtendClaim.self, ImportAccount.self, ImportEvent.self, ImportFavorite.self, ImportFollow.self, ImportOrder.self,
+        ImportWallet.self, IntentCreated.self, InventoryLow.self, NotificationCreated.self, OrderAwaitingPayment.self, OrderCancelled.self,
+        OrderCompleted.self, OrderExpired.self, OrderPlaced.self, OrderRefunded.self, OrganizerFollowed.self, PasswordChanged.self,
+        PaymentCanceled.self, PaymentFailed.self, PaymentMismatch.self, PaymentRequiresAction.self, PaymentStarted.self, PaymentSucceeded.self,
+        PublishedKey.self, PushTokenChanged.self, RefundFailed.self, RefundPayment.self, RefundSucceeded.self, ReleaseClaim.self,
+        ReminderDue.self, Republish.self, ReturnStock.self, RolesChanged.self, SessionRefreshed.self, SessionRevoked.self, SessionStarted.self,
+        SetBirthDate.self, TicketTypeSoldOut.self, TicketsCancelled.self, TicketsClaimed.self, TicketsIssued.self, UserErased.self,
+        UserRegistered.self, UserUpdated.self, WithdrawalFailed.self, WithdrawalRequested.self, WithdrawalSettled.self,
     ]
 }

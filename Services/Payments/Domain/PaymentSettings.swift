@@ -17,13 +17,15 @@ public struct PaymentSettings: Decodable, Sendable {
     public var earningsReleaseHours = 24
     /// Smallest withdrawal, minor units.
     public var withdrawalMinimum = 0
+    /// How long the provider takes to pay a withdrawal out.
+    public var withdrawalSettleSeconds = 5
     /// Every attempt of this tenant misbehaves so (sandbox): the text of `X-Sandbox-Payment`.
     public var misbehaviour: String?
 
     public init() {}
     private enum Key: String, CodingKey {
         case attemptMinutes, paymentGraceMinutes, attemptsPerOrderMax, failuresPerUserPerHourMax, lateMinutes
-        case platformFeePercent, earningsReleaseHours, withdrawalMinimum, misbehaviour
+        case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, misbehaviour
     }
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -36,6 +38,7 @@ public struct PaymentSettings: Decodable, Sendable {
         platformFeePercent = try number(.platformFeePercent, platformFeePercent)
         earningsReleaseHours = try number(.earningsReleaseHours, earningsReleaseHours)
         withdrawalMinimum = try number(.withdrawalMinimum, withdrawalMinimum)
+        withdrawalSettleSeconds = try number(.withdrawalSettleSeconds, withdrawalSettleSeconds)
         misbehaviour = try container.decodeIfPresent(String.self, forKey: .misbehaviour)
     }
 
@@ -53,6 +56,7 @@ public struct PaymentSettings: Decodable, Sendable {
         check("platformFeePercent", platformFeePercent, 0...100)
         check("earningsReleaseHours", earningsReleaseHours, 0...8760)
         check("withdrawalMinimum", withdrawalMinimum, 0...1_000_000_000)
+        check("withdrawalSettleSeconds", withdrawalSettleSeconds, 0...2_592_000)
         if let misbehaviour, Misbehaviour(misbehaviour) == nil { found.append(("misbehaviour", "is none of late, late=<duration>, duplicate, never, out-of-order")) }
         return found
     }

@@ -6,6 +6,7 @@ import ServiceKit
 struct OnUserErased: Reaction {
     func handle(_ event: UserErased, in tx: PaymentsTransaction) throws {
         try tx.methods.deleteAll(of: event.userId)
+        try tx.withdrawals.deleteAccount(of: event.userId)
         try tx.payments.anonymise(event.userId, as: Payments.erasedUser)
     }
 }

@@ -12,6 +12,8 @@ public struct PaymentsTransaction: ServiceTransaction {
     var payments: PaymentStore { PaymentStore(database, tenant) }
     var refunds: RefundStore { RefundStore(database, tenant) }
     var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
+    var ledger: LedgerStore { LedgerStore(database, tenant) }
+    var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
 
     func settings() throws -> PaymentSettings { try settings(as: PaymentSettings.self) }
 
@@ -30,6 +32,8 @@ public struct PaymentsView: ServiceView {
     var payments: PaymentStore { PaymentStore(database, tenant) }
     var refunds: RefundStore { RefundStore(database, tenant) }
     var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
+    var ledger: LedgerStore { LedgerStore(database, tenant) }
+    var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
 }
 
 /// A row that this program did not write.

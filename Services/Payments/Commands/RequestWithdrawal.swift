@@ -1,0 +1,90 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// An earner takes money out. It waits in `pendingWithdrawals` until the provider has paid.
+public struct RequestWithdrawal: Command {
+    public static let type: MessageType = "payments.request-withdrawal.v1"
+    public let amount: AmountInput
+    public init(amount: AmountInput) { self.amount = amount }
+
+    public func handle(in tx: PaymentsTransaction) throws -> Created<WithdrawalAnswer> {
+        let user = try tx.user().userID
+        let settings = try tx.settings()
+        let currency = tx.definition.currency
+        let minor = try amount.minorUnits(in: currency)
+        guard minor >= max(1, settings.withdrawalMinimum) else { throw Rejection.invalid(["amount": ["must be at least \(max(1, settings.withdrawalMinimum))"]]) }
+        guard try tx.withdrawals.account(of: user) != nil else { throw Rejection.conflict("payout-account-missing", "Say first where the money should go.") }
+        let available = try tx.ledger.wallet(of: user).available
+        guard minor <= available else {
+            throw Rejection.conflict("insufficient-balance", "You can withdraw \(max(0, available)) \(currency).", ["available": .int(available)])
+        }
+        let withdrawal = Withdrawal(id: tx.newID(), userId: user, amount: Money(minor, currency), createdAt: tx.now)
+        try tx.withdrawals.insert(withdrawal)
+        try BookKeeping(tx: tx).move("withdrawal:\(withdrawal.id)", .withdrawal, minor, from: .available, to: .pendingWithdrawals, of: user)
+        try tx.schedule("withdrawal:\(withdrawal.id)", at: tx.now + .seconds(settings.withdrawalSettleSeconds), SettleWithdrawal(withdrawalId: withdrawal.id, userId: user))
+        try tx.publish(WithdrawalRequested(withdrawalId: withdrawal.id, userId: user, amount: minor, currency: currency))
+        return Created(WithdrawalAnswer(withdrawal), at: "/wallet/withdrawals")
+    }
+}
+
+/// The provider has paid a withdrawal out, or could not.
+public struct SettleWithdrawal: Command {
+    public static let type: MessageType = "payments.settle-withdrawal.v1"
+    public let withdrawalId: WithdrawalID
+    public let userId: User.ID
+    public init(withdrawalId: WithdrawalID, userId: User.ID) { (self.withdrawalId, self.userId) = (withdrawalId, userId) }
+
+    public func handle(in tx: PaymentsTransaction) throws -> NoContent {
+        guard var withdrawal = try tx.withdrawals.find(withdrawalId, of: userId) else { throw Rejection.notFound }
+        switch withdrawal.status {
+        case .settled, .failed: return NoContent()  // Ended before.
+        case .pending: break
+        }
+        let amount = withdrawal.amount
+        let books = BookKeeping(tx: tx)
+        if let account = try tx.withdrawals.account(of: userId), account.reference == PayoutAccount.pays {
+            withdrawal.status = .settled(at: tx.now)
+            try books.move("withdrawal-settled:\(withdrawalId)", .withdrawalSettled, amount.amount, from: .pendingWithdrawals, to: .withdrawn, of: userId)
+            try tx.publish(WithdrawalSettled(withdrawalId: withdrawalId, userId: userId, amount: amount.amount, currency: amount.currency))
+        } else {
+            withdrawal.status = .failed(code: "PAYEE_NOT_FOUND", at: tx.now)
+            try books.move("withdrawal-failed:\(withdrawalId)", .withdrawalFailed, amount.amount, from: .pendingWithdrawals, to: .available, of: userId)
+            try tx.publish(WithdrawalFailed(withdrawalId: withdrawalId, userId: userId, amount: amount.amount, currency: amount.currency, failureCode: "PAYEE_NOT_FOUND"))
+        }
+        try tx.withdrawals.update(withdrawal)
+        return NoContent()
+    }
+}
+
+/// An amount as people send it: minor units, or money with its currency.
+public enum AmountInput: Codable, Sendable, Equatable {
+    case minorUnits(Int)
+    case money(Money)
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) { self = .minorUnits(number) } else { self = .money(try container.decode(Money.self)) }
+    }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .minorUnits(let number): try container.encode(number)
+        case .money(let money): try container.encode(money)
+        }
+    }
+    /// Throws 422 for another currency and for amounts nobody has.
+    func minorUnits(in currency: Currency) throws -> Int {
+        let number: Int
+        switch self {
+        case .minorUnits(let plain): number = plain
+        case .money(let money):
+            guard money.currency == currency else { throw Rejection.invalid(["amount.currency": ["must be \(currency)"]]) }
+            number = money.amount
+        }
+        guard (1...Self.max).contains(number) else { throw Rejection.invalid(["amount": ["must be 1 to \(Self.max)"]]) }
+        return number
+    }
+    /// More than anybody has, far from overflow.
+    static let max = 2_000_000_000_000
+}

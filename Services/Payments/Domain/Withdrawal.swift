@@ -1,0 +1,45 @@
+import Contracts
+import Kernel
+
+/// Where a withdrawal is.
+public enum WithdrawalStatus: Sendable, Equatable {
+    case pending
+    case settled(at: Timestamp)
+    case failed(code: String, at: Timestamp)
+
+    public var name: String {
+        switch self {
+        case .pending: "pending"
+        case .settled: "settled"
+        case .failed: "failed"
+        }
+    }
+}
+
+/// Money on its way to an earner's own account.
+public struct Withdrawal: Sendable, Equatable {
+    public let id: WithdrawalID
+    public let userId: User.ID
+    public let amount: Money
+    public internal(set) var status: WithdrawalStatus
+    public let createdAt: Timestamp
+    public init(id: WithdrawalID, userId: User.ID, amount: Money, status: WithdrawalStatus = .pending, createdAt: Timestamp) {
+        (self.id, self.userId, self.amount, self.status, self.createdAt) = (id, userId, amount, status, createdAt)
+    }
+}
+
+/// Where an earner's money goes. The number itself stays with the provider.
+public struct PayoutAccount: Codable, Sendable, Equatable {
+    /// `mtn_momo`, `airtel_money` or `bank`.
+    public let type: String
+    /// `pays` or, in the sandbox for phones ending 02, `fails`.
+    public let reference: String
+    public let last4: String
+    public let bankName: String?
+    public let accountName: String
+    public init(type: String, reference: String, last4: String, bankName: String? = nil, accountName: String) {
+        (self.type, self.reference, self.last4, self.bankName, self.accountName) = (type, reference, last4, bankName, accountName)
+    }
+    static let pays = "pays"
+    static let fails = "fails"
+}

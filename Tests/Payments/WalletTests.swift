@@ -1,0 +1,205 @@
+import Contracts
+import GRDB
+import Kernel
+import Messaging
+import PaymentsService
+import TestKit
+import Testing
+
+/// Sales of event `e-1` by organizer Bob, 5 % fee, released 24 h after the end.
+struct WalletScene {
+    let shard: ShardHarness<Payments>
+    static let bob = Principal.user("bob", roles: ["organizer"])
+    static let end = PaymentScene.start + .days(2)
+
+    init() throws {
+        let settings: JSONValue = ["platformFeePercent": 5, "earningsReleaseHours": 24, "withdrawalMinimum": 5000]
+        shard = try ShardHarness(Payments.self, definition: PaymentScene.definition(settings: settings), now: PaymentScene.start)
+    }
+    static func event(end: Timestamp = end) -> TicketEvent {
+        TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: "Tech", category: "technology", status: "completed", startDate: PaymentScene.start,
+                    endDate: end, venue: Venue(name: "V", address: nil, city: "K", latitude: 0, longitude: 0), posterUrl: nil, ageRestriction: nil, ticketTypes: [],
+                    refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true, reEntry: false, doorsOpenMinutes: 0, version: 1)
+    }
+    /// Pays by card and completes the order, or the other way round.
+    func sell(_ order: String, _ amount: Int, complete: Bool = true) throws {
+        let payment = PaymentID("p-" + order)
+        try shard.receive(CreateIntent(paymentId: payment, orderId: OrderID(order), userId: "buyer", organizerId: "bob", amount: amount, currency: .ugx, eventId: "e-1"))
+        let text = String(decoding: try JSON.encode(PaymentScene.card("4242424242424242")), as: UTF8.self)
+        try shard.sendThroughIntake(PrepareConfirm.self, ["paymentId": .string(payment.rawValue), "method": try shard.sealed(text)], as: PaymentScene.buyer)
+        if complete { try self.complete(order, amount) }
+    }
+    func complete(_ order: String, _ amount: Int) throws {
+        try shard.receive(OrderCompleted(orderId: OrderID(order), number: "EP", userId: "buyer", organizerId: "bob", eventId: "e-1", title: "Tech", items: [],
+                                         total: Money(amount, .ugx), fee: Money(amount, .ugx).share(percent: 5), paymentId: PaymentID("p-" + order)))
+    }
+    func refund(_ order: String, _ amount: Int, id: RefundID) throws {
+        try shard.receive(RefundPayment(refundId: id, paymentId: PaymentID("p-" + order), orderId: OrderID(order), amount: amount, currency: .ugx, reason: "test"))
+    }
+    func endEvent() throws { try shard.receive(EventEnded(eventId: "e-1", event: Self.event())) }
+    func payout(_ phone: String = "+256772000000") throws -> Reply? {
+        try shard.sendThroughIntake(PreparePayoutAccount.self, ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"], as: Self.bob)
+    }
+    func withdraw(_ amount: Int) throws -> Reply? { try shard.send(RequestWithdrawal(amount: .minorUnits(amount)), as: Self.bob) }
+    /// Available, on hold, pending, withdrawn.
+    func wallet() throws -> [Int] {
+        let json = try shard.ask(WalletOfUser.self, as: Self.bob).json
+        return ["available", "onHold", "pendingWithdrawals", "withdrawn"].map { json[$0]?["amount"]?.int ?? 0 }
+    }
+}
+
+@Suite("The books of an organizer")
+struct WalletTests {
+    @Test("A sale less the fee is on hold until 24 h after the end, then available")
+    func release() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 100_000)
+        #expect(try scene.wallet() == [0, 95_000, 0, 0])
+        try scene.shard.advance(by: .days(2))
+        try scene.endEvent()
+        try scene.shard.advance(by: .hours(24) - .milliseconds(1))
+        #expect(try scene.wallet() == [0, 95_000, 0, 0])
+        try scene.shard.advance(by: .milliseconds(1))
+        #expect(try scene.wallet() == [95_000, 0, 0, 0])
+        #expect(try scene.shard.published(EarningsReleased.self).map(\.amount) == [95_000])
+        let events = try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array
+        #expect(events?.first?["state"] == "available")
+        #expect(events?.first?["net"]?["amount"] == 95_000)
+    }
+
+    @Test("An event that is moved into the future after its end is not released at the old time")
+    func reopened() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 100_000)
+        try scene.endEvent()
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: WalletScene.event(end: WalletScene.end + .days(30)), changed: ["endDate"], notifyHolders: true))
+        try scene.shard.advance(by: .days(10))
+        #expect(try scene.wallet() == [0, 95_000, 0, 0])
+    }
+
+    @Test("A refund takes back its part of the sale and gives back its part of the fee; the last one takes the rest")
+    func refunds() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 33_333)
+        for number in 1...3 { try scene.refund("o-1", 11_111, id: RefundID("r-\(number)")) }
+        #expect(try scene.wallet() == [0, 0, 0, 0])
+        let event = try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array?.first
+        #expect(event?["refunds"]?["amount"] == 33_333)
+        #expect(event?["fees"]?["amount"] == 0)
+    }
+
+    @Test("A refund that is faster than the news of its sale is booked with it")
+    func fastRefund() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 100_000, complete: false)
+        try scene.refund("o-1", 40_000, id: "r-1")
+        #expect(try scene.wallet() == [0, 0, 0, 0])
+        try scene.complete("o-1", 100_000)
+        #expect(try scene.wallet() == [0, 57_000, 0, 0])
+    }
+
+    @Test("A withdrawal waits for the provider, then is out; one to a phone ending 02 fails and is available again")
+    func withdrawals() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 100_000)
+        try scene.endEvent()
+        try scene.shard.advance(by: .days(3))
+        #expect(try scene.withdraw(10_000)?.slug == "payout-account-missing")
+        #expect(try scene.payout()?.json["last4"] == "0000")
+        #expect(try scene.withdraw(4_999)?.fields == ["amount"])
+        #expect(try scene.withdraw(95_001)?.slug == "insufficient-balance")
+        #expect(try scene.withdraw(60_000)?.status == 201)
+        #expect(try scene.withdraw(60_000)?.slug == "insufficient-balance")
+        #expect(try scene.wallet() == [35_000, 0, 60_000, 0])
+        try scene.shard.advance(by: .seconds(5))
+        #expect(try scene.wallet() == [35_000, 0, 0, 60_000])
+        _ = try scene.payout("+256772000002")
+        #expect(try scene.withdraw(5_000)?.status == 201)
+        try scene.shard.advance(by: .seconds(5))
+        #expect(try scene.wallet() == [35_000, 0, 0, 60_000])
+        let list = try scene.shard.ask(WithdrawalsOfUser.self, as: WalletScene.bob).json["data"]?.array
+        #expect(list?.map { $0["status"] } == ["failed", "settled"])
+        #expect(try scene.shard.publishedTypes().suffix(4) == ["payments.withdrawal-requested.v1", "payments.withdrawal-settled.v1", "payments.withdrawal-requested.v1", "payments.withdrawal-failed.v1"])
+    }
+
+    @Test("A refund after the release may make the balance negative, which blocks withdrawals")
+    func negative() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 100_000)
+        try scene.endEvent()
+        try scene.shard.advance(by: .days(3))
+        _ = try scene.payout()
+        _ = try scene.withdraw(90_000)
+        try scene.refund("o-1", 50_000, id: "r-1")
+        #expect(try scene.wallet() == [-42_500, 0, 90_000, 0])
+        #expect(try scene.withdraw(5_000)?.json["members"]?["available"] == -42_500)
+    }
+
+    @Test("A bank account shows the last 4; every wrong field is named; the number is nowhere in the log")
+    func payoutAccount() throws {
+        let scene = try WalletScene()
+        #expect(try scene.shard.ask(PayoutAccountOfUser.self, as: WalletScene.bob).status == 404)
+        let body: JSONValue = ["type": "bank", "bankName": "Stanbic", "accountNumber": try scene.shard.sealed("9030012345678"), "accountName": "Bob Events"]
+        #expect(try scene.shard.sendThroughIntake(PreparePayoutAccount.self, body, as: WalletScene.bob)?.json
+            == ["type": "bank", "bankName": "Stanbic", "last4": "5678", "accountName": "Bob Events"])
+        let wrong: JSONValue = ["type": "bank", "accountNumber": try scene.shard.sealed("12x")]
+        #expect(try scene.shard.sendThroughIntake(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields == ["accountName", "accountNumber", "bankName"])
+        for record in scene.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("90300123")) }
+    }
+
+    @Test("Books from before are imported once, however often")
+    func imported() throws {
+        let scene = try WalletScene()
+        let wallet = ImportWallet(userId: "bob", entries: [
+            .init(id: "1", bucket: "available", amount: 600_000, at: PaymentScene.start), .init(id: "2", bucket: "onHold", amount: 1_591_250, at: PaymentScene.start),
+            .init(id: "3", bucket: "withdrawn", amount: 255_000, at: PaymentScene.start),
+        ], payoutAccount: .init(type: "mtn_momo", last4: "0000", accountName: "Bob Events"))
+        for _ in 1...2 { try scene.shard.receive(wallet) }
+        #expect(try scene.wallet() == [600_000, 1_591_250, 0, 255_000])
+        #expect(try scene.withdraw(600_000)?.status == 201)
+    }
+
+    @Test("A line of the books cannot be changed or removed, not even by us")
+    func appendOnly() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 100_000)
+        for sql in ["UPDATE ledger_entry SET amount = 1", "DELETE FROM ledger_entry"] {
+            #expect(throws: DatabaseError.self) { try scene.shard.file.pool.write { try $0.execute(sql: sql) } }
+        }
+        #expect(try scene.shard.ask(WalletEntries.self, as: WalletScene.bob).json["meta"]?["total"] == 2)
+    }
+
+    @Test("Net earned is what the buckets hold, and nothing is overdrawn by a withdrawal, under any order of sales, refunds, releases and withdrawals", arguments: 1...15)
+    func invariant(seed: UInt64) throws {
+        var random = SplitMix(seed)
+        let scene = try WalletScene()
+        _ = try scene.payout(random.below(3) == 0 ? "+256772000002" : "+256772000000")
+        var sales: [(order: String, amount: Int)] = []
+        for step in 0..<25 {
+            switch random.below(6) {
+            case 0, 1:
+                let sale = (order: "o-\(step)", amount: 1 + random.below(200_000))
+                sales.append(sale)
+                try scene.sell(sale.order, sale.amount, complete: random.below(4) > 0)
+            case 2:
+                if let sale = sales.isEmpty ? nil : sales[random.below(sales.count)] { try scene.refund(sale.order, 1 + random.below(sale.amount), id: RefundID("r-\(step)")) }
+            case 3:
+                if let sale = sales.isEmpty ? nil : sales[random.below(sales.count)] { try scene.complete(sale.order, sale.amount) }
+            case 4:
+                let before = try scene.wallet()[0]
+                if try scene.withdraw(5_000 + random.below(50_000))?.status == 201 { #expect(try scene.wallet()[0] >= 0 && before >= 5_000) }
+            default:
+                if random.below(3) == 0 { try scene.endEvent() }
+                try scene.shard.advance(by: .hours(random.below(30)))
+            }
+            let events = try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array ?? []
+            let net = events.compactMap { $0["net"]?["amount"]?.int }.reduce(0, +)
+            #expect(try scene.wallet().reduce(0, +) == net)
+        }
+        #expect(try scene.shard.deadLetters() == [])
+        let copy = try ShardHarness(Payments.self, definition: PaymentScene.definition(settings: ["platformFeePercent": 5, "earningsReleaseHours": 24, "withdrawalMinimum": 5000]),
+                                    now: PaymentScene.start)
+        for record in scene.shard.log { try copy.deliver(Envelope(record)) }
+        #expect(try copy.fingerprint() == scene.shard.fingerprint())
+    }
+}
