@@ -52,19 +52,22 @@ package final class TokenVerifier: Sendable {
         var revoked: [String: Timestamp] = [:]
     }
     private let state = Mutex(State())
+    private let keyCount = Atomic<Int>(0)
     package init() {}
 
-    package var hasKeys: Bool { state.withLock { !$0.keys.isEmpty } }
+    package var hasKeys: Bool { keyCount.load(ordering: .relaxed) > 0 }
     package func learn(kid: String, _ key: [UInt8]) {
         state.withLock { state in
             guard state.keys[kid] != key else { return }
             state.keys[kid] = key
             state.checked.removeAll()
+            keyCount.store(state.keys.count, ordering: .relaxed)
         }
     }
     package func forget(kid: String) {
         state.withLock { state in
             if state.keys.removeValue(forKey: kid) != nil { state.checked.removeAll() }
+            keyCount.store(state.keys.count, ordering: .relaxed)
         }
     }
     package func revoke(sid: String, at time: Timestamp) {
@@ -83,15 +86,18 @@ package final class TokenVerifier: Sendable {
     /// - Parameter now: the tenant's time.
     package func verify(_ token: String, tenant: TenantID, now: Timestamp) -> Verdict {
         guard token.utf8.count <= Self.tokenBytesMax else { return .bad(.badToken) }
-        let (known, keys) = state.withLock { state -> (VerifiedToken?, [String: [UInt8]]) in (state.checked[token], state.keys) }
-        guard let verified = known ?? check(token, keys) else { return .bad(.badToken) }
+        let known = state.withLock { state in state.checked[token].map { (token: $0, isRevoked: state.revoked[$0.claims.sid] != nil) } }
+        guard let verified = known?.token ?? check(token) else { return .bad(.badToken) }
         guard verified.claims.tid == tenant else { return .bad(.badToken) }
         guard now.secondsSinceEpoch < verified.claims.exp else { return .bad(.expiredToken) }
-        guard !state.withLock({ $0.revoked[verified.claims.sid] != nil }) else { return .bad(.revokedToken) }
+        guard !(known?.isRevoked ?? isRevoked(verified.claims.sid)) else { return .bad(.revokedToken) }
         return .good(verified)
     }
 
-    private func check(_ token: String, _ keys: [String: [UInt8]]) -> VerifiedToken? {
+    private func isRevoked(_ sid: String) -> Bool { state.withLock { $0.revoked[sid] != nil } }
+
+    private func check(_ token: String) -> VerifiedToken? {
+        let keys = state.withLock { $0.keys }
         guard let payload = try? CompactJWS.verify(token, typ: "JWT", key: { keys[$0] }), let claims = try? JSON.decode(AccessClaims.self, from: payload) else { return nil }
         // What a message carries must survive its way through headers.
         guard Self.isSane(claims.sub), Self.isSane(claims.sid), claims.roles.allSatisfy({ Self.isSane($0) && !$0.contains(",") }) else { return nil }

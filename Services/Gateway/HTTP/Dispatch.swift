@@ -9,7 +9,7 @@ extension Gateway {
         guard let place = street.place(host: host, call.target) else { return withoutTenant(call) }
         let method = call.method == "HEAD" ? "GET" : call.method
         switch place.tenant.trie.match(place.segments, method: method) {
-        case .nothing: return refuse(.notFound, call, place.tenant)
+        case .nothing: return refuse(isComplete ? .notFound : .starting, call, place.tenant)
         case .otherMethods(let methods):
             if method == "OPTIONS" { return CrossOrigin.options(methods, call.headers) }
             return refuse(.notAllowed(methods), call, place.tenant)
@@ -22,7 +22,7 @@ extension Gateway {
 
     /// Paths of the platform itself.
     private func withoutTenant(_ call: EdgeCall) -> EdgeResponse {
-        guard ["/live", "/ready", "/metrics"].contains(call.target.path) else { return refuse(.notFound, call, nil) }
+        guard ["/live", "/ready", "/metrics"].contains(call.target.path) else { return refuse(isComplete ? .notFound : .starting, call, nil) }
         switch call.method {
         case "GET", "HEAD": break
         case "OPTIONS": return CrossOrigin.options(["GET"], call.headers)
@@ -40,6 +40,9 @@ extension Gateway {
             return EdgeResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(metrics.text().utf8))
         }
     }
+
+    /// While manifests are still to come, a path that nobody knows may be known in a moment.
+    private var isComplete: Bool { platform.missing(expected: settings.expectedServices).isEmpty }
 
     /// A problem in the tenant's form and the client's language.
     func refuse(_ problem: Problem, _ call: EdgeCall, _ tenant: MountedTenant?) -> EdgeResponse {

@@ -11,7 +11,7 @@ struct EdgeResponse: Sendable {
 
     init(_ status: Int, _ contentType: String? = nil, _ body: [UInt8] = []) {
         (self.status, self.body) = (status, body)
-        if let contentType { fields[.contentType] = contentType }
+        if let contentType { fields.add(.contentType, contentType) }
     }
     static func json(_ body: [UInt8], status: Int = 200) -> EdgeResponse {
         var response = EdgeResponse(status, "application/json", body)

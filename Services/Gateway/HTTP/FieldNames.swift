@@ -1,5 +1,10 @@
 import HTTPTypes
 
+extension HTTPFields {
+    /// Adds a field that is not there yet. Setting by subscript would look for it first, and build an index to look in.
+    mutating func add(_ name: HTTPField.Name, _ value: String) { append(HTTPField(name: name, value: value)) }
+}
+
 extension HTTPField.Name {
     static let requestID = known("X-Request-Id")
     static let forwardedFor = known("X-Forwarded-For")

@@ -48,13 +48,13 @@ struct GatewayResponder: Sendable {
                     response.fields[.contentEncoding] = "gzip"
                     if let tag = response.fields[.eTag] { response.fields[.eTag] = EntityTag.gzipped(tag) }
                 }
-                response.fields[.vary] = "Accept-Encoding"
+                response.fields.add(.vary, "Accept-Encoding")
             }
         }
-        if response.status != 204, response.status != 304 { response.fields[.contentLength] = String(response.body.count) }
-        response.fields[.requestID] = requestID
-        response.fields[.date] = gateway.dates.text(at: received)
-        response.fields[.nosniff] = "nosniff"
+        if response.status != 204, response.status != 304 { response.fields.add(.contentLength, String(response.body.count)) }
+        response.fields.add(.requestID, requestID)
+        response.fields.add(.date, gateway.dates.text(at: received))
+        response.fields.add(.nosniff, "nosniff")
         if let origin = headers.origin { CrossOrigin.allow(origin, by: gateway.settings.allowedOrigins, in: &response.fields) }
     }
 }

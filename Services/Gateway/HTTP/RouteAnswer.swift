@@ -56,26 +56,27 @@ extension Gateway {
             return refuse(problem, call, tenant)
         }
         var response = EdgeResponse(reply.status)
-        if !reply.body.isEmpty, reply.status != 204 {
-            response.fields[.contentType] = reply.contentType ?? "application/json"
-            response.body = tenant.usesSnakeCase && reply.contentType == nil ? KeyStyle.snakeCase(reply.body) : reply.body
-            response.isCompressible = !isSecret && Self.isText(reply.contentType)
-        }
-        if let location = reply.location { response.fields[.location] = location.hasPrefix("/") ? absolute(location, place) : location }
+        if let location = reply.location { response.fields.add(.location, location.hasPrefix("/") ? absolute(location, place) : location) }
         if isSecret {
-            response.fields[.cacheControl] = "no-store"
+            response.fields.add(.cacheControl, "no-store")
         } else if let cacheControl = reply.cacheControl {
-            response.fields[.cacheControl] = cacheControl
+            response.fields.add(.cacheControl, cacheControl)
         } else if call.headers.authorization != nil {
-            response.fields[.cacheControl] = "private, no-cache"
+            response.fields.add(.cacheControl, "private, no-cache")
         }
-        guard route.isTagged, response.status == 200, !response.body.isEmpty, reply.cacheControl?.contains("no-store") != true else { return response }
-        let tag = EntityTag.of(response.body)
-        response.fields[.eTag] = tag
-        if let wanted = call.headers.ifNoneMatch, EntityTag.matches(wanted, tag) {
-            (response.status, response.body, response.isCompressible) = (304, [], false)
-            response.fields[.contentType] = nil
+        guard !reply.body.isEmpty, reply.status != 204 else { return response }
+        let body = tenant.usesSnakeCase && reply.contentType == nil ? KeyStyle.snakeCase(reply.body) : reply.body
+        if route.isTagged, reply.status == 200, reply.cacheControl?.contains("no-store") != true {
+            let tag = EntityTag.of(body)
+            response.fields.add(.eTag, tag)
+            if let wanted = call.headers.ifNoneMatch, EntityTag.matches(wanted, tag) {
+                response.status = 304
+                return response
+            }
         }
+        response.fields.add(.contentType, reply.contentType ?? "application/json")
+        response.body = body
+        response.isCompressible = !isSecret && Self.isText(reply.contentType)
         return response
     }
 

@@ -28,6 +28,8 @@ extension Gateway {
         let verdict = AccessCheck.decide(route.route.access, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens,
                                          now: tenant.clock.now(call.received), isDevelopment: settings.isDevelopment)
         if case .hidden = verdict { return refuse(.notFound, call, tenant) }
+        // Without any key every token would look bad, and the app would sign its user out.
+        if call.headers.authorization != nil, !platform.tokens.hasKeys { return refuse(.starting, call, tenant) }
         let standing = takeToken(verdict, rate: route.route.rate, call, tenant)
         var response: EdgeResponse
         if let seconds = standing?.retryAfterSeconds {
@@ -45,9 +47,9 @@ extension Gateway {
             }
         }
         if let standing {
-            response.fields[.rateLimitLimit] = String(standing.limit)
-            response.fields[.rateLimitRemaining] = String(standing.remaining)
-            response.fields[.rateLimitReset] = String(standing.resetSeconds)
+            response.fields.add(.rateLimitLimit, String(standing.limit))
+            response.fields.add(.rateLimitRemaining, String(standing.remaining))
+            response.fields.add(.rateLimitReset, String(standing.resetSeconds))
         }
         return response
     }

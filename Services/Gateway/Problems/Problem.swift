@@ -35,6 +35,7 @@ struct Problem: Sendable {
     static func unavailable(_ detail: String, retryAfterSeconds: Int = 1) -> Problem {
         Problem(503, "service-unavailable", detail, retryAfterSeconds: retryAfterSeconds)
     }
+    static let starting = unavailable("The platform is still starting.")
     static func notAllowed(_ methods: [String]) -> Problem {
         var problem = Problem(405, "method-not-allowed", "This path does not take this method.")
         problem.allow = methods
