@@ -8,24 +8,27 @@ public enum Catalog: PlatformService {
     public static let name: ServiceName = "catalog"
 
     public static let contents = ServiceContents<CatalogTransaction, CatalogView>(
-        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self],
+        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self],
         commands: [
             ClaimTickets.self, ExtendClaim.self, ConfirmClaim.self, ReleaseClaim.self, ReturnStock.self, ExpireClaim.self,
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, CancelEvent.self, DeleteEvent.self, RestoreEvent.self, DuplicateEvent.self,
             SaveEventDraft.self, DiscardEventDraft.self, ApplyEventDraft.self, AddTicketType.self, ChangeTicketType.self, RemoveTicketType.self,
             StartEvent.self, EndEvent.self, PurgeEvent.self,
-            MarkFavorite.self, UnmarkFavorite.self,
-            SetBirthDate.self, ImportEvent.self, ImportFavorite.self, ImportFollow.self,
+            MarkFavorite.self, UnmarkFavorite.self, FollowOrganizer.self, UnfollowOrganizer.self, RateEvent.self, WithdrawRating.self, FileReport.self,
+            SetInterests.self, ForgetHistory.self, NoteInteractions.self, RememberSearch.self, ForgetSearches.self,
+            SetBirthDate.self, ImportEvent.self, ImportFavorite.self, ImportFollow.self, ImportRating.self, ImportInterests.self,
         ],
         reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self],
         queries: [
             EventDetails.self, TicketTypes.self, BrowseEvents.self, FavoriteEvents.self, Categories.self, Cities.self, AppConfig.self, TicketQuote.self,
             OrganizerEvents.self, EventDraft.self, EventHistory.self, DeletionCheck.self,
+            SimilarEvents.self, ShareEvent.self, FindOrganizers.self, OrganizerDetails.self, FollowedOrganizers.self, EventRatings.self,
+            Home.self, Recommendations.self, EventRecommendation.self, RecommendationConfig.self, MyInterests.self, RecentSearches.self,
         ],
         publishes: [
             TicketsClaimed.self, ClaimRefused.self, ClaimConfirmed.self, ClaimConfirmRefused.self, ClaimExpired.self, ClaimReleased.self,
             InventoryLow.self, TicketTypeSoldOut.self, EventPublished.self, EventUpdated.self, EventStarted.self, EventEnded.self,
-            EventCancelled.self, EventRestored.self, EventFavorited.self,
+            EventCancelled.self, EventRestored.self, EventFavorited.self, OrganizerFollowed.self, EventRated.self, EventViewed.self, ReportFiled.self,
         ],
         routes: CatalogRoutes.all,
         plugins: [EventListing.declaration])

@@ -13,10 +13,12 @@ public struct Reply: Sendable, Equatable {
     public var cacheControl: String?
     /// The body holds secrets: stored under the service's key, sent sealed to the asking gateway only.
     public var isSecret: Bool
+    /// Version of the resource the body shows: begins its entity tag (`"3.<hash>"`), so that `If-Match` means the resource and not the second it was read in.
+    public var entityVersion: Int?
 
-    public init(status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil, cacheControl: String? = nil, isSecret: Bool = false) {
+    public init(status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil, cacheControl: String? = nil, isSecret: Bool = false, entityVersion: Int? = nil) {
         (self.status, self.body, self.location) = (status, body, location)
-        (self.contentType, self.cacheControl, self.isSecret) = (contentType, cacheControl, isSecret)
+        (self.contentType, self.cacheControl, self.isSecret, self.entityVersion) = (contentType, cacheControl, isSecret, entityVersion)
     }
 
     /// A refusal. The body is `{slug, detail, errors, members, retryAfterSeconds}`; the gateway adds what only it knows (request id, language, prompt).
@@ -47,6 +49,7 @@ public enum ReplyHeaders {
     public static let location = "reply-location"
     public static let contentType = "reply-content-type"
     public static let cacheControl = "reply-cache-control"
+    public static let entityVersion = "reply-entity-version"
     /// Present when the answer was stored before and is only repeated.
     public static let replayed = "reply-replayed"
     /// Present when the value is sealed: the encapsulated HPKE key, base64url.
@@ -74,6 +77,7 @@ extension Reply {
         if let location { headers.append(RecordHeader(ReplyHeaders.location, location)) }
         if let contentType { headers.append(RecordHeader(ReplyHeaders.contentType, contentType)) }
         if let cacheControl { headers.append(RecordHeader(ReplyHeaders.cacheControl, cacheControl)) }
+        if let entityVersion { headers.append(RecordHeader(ReplyHeaders.entityVersion, String(entityVersion))) }
         if replayed { headers.append(RecordHeader(ReplyHeaders.replayed, "true")) }
         if let sealedBy { headers.append(RecordHeader(ReplyHeaders.sealed, sealedBy)) }
         return OutgoingRecord(topic: Topics.replies, partition: address.partition, key: nil, value: value, headers: headers)

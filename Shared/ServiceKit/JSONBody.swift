@@ -6,7 +6,11 @@ public struct JSONBody: AnswerShape, Sendable {
     public let bytes: [UInt8]
     public let status: Int
     public let location: String?
-    public init(_ bytes: [UInt8], status: Int = 200, location: String? = nil) { (self.bytes, self.status, self.location) = (bytes, status, location) }
+    /// As `Reply.entityVersion`.
+    public let entityVersion: Int?
+    public init(_ bytes: [UInt8], status: Int = 200, location: String? = nil, entityVersion: Int? = nil) {
+        (self.bytes, self.status, self.location, self.entityVersion) = (bytes, status, location, entityVersion)
+    }
 
     /// Writes the one object this answer is.
     public init<E: Error>(status: Int = 200, location: String? = nil, capacity: Int = 1024, _ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
@@ -14,6 +18,6 @@ public struct JSONBody: AnswerShape, Sendable {
         try writer.object(body)
         self.init(writer.bytes, status: status, location: location)
     }
-    public func reply() throws -> Reply { Reply(status: status, body: bytes, location: location) }
+    public func reply() throws -> Reply { Reply(status: status, body: bytes, location: location, entityVersion: entityVersion) }
     public func encode(to encoder: any Encoder) throws { try JSON.decode(JSONValue.self, from: bytes).encode(to: encoder) }
 }

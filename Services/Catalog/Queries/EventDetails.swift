@@ -20,6 +20,6 @@ package struct EventDetails: Query {
                                      near: try Viewing.coordinates(latitude, longitude))
         var writer = JSONWriter(capacity: 2048)
         document.whole(seen, types: types, owner: owner, to: &writer)
-        return JSONBody(writer.bytes)
+        return JSONBody(writer.bytes, entityVersion: seen.event.version)
     }
 }

@@ -15,6 +15,10 @@ public struct CatalogTransaction: ServiceTransaction {
     package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
     package var words: WordStore { WordStore(database: database, tenant: tenant) }
     package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
+    package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
+    package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
+    package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
+    package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try CatalogSettings.of(tenant, definition.settings[context.service.rawValue]) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }
@@ -31,6 +35,9 @@ public struct CatalogView: ServiceView {
     package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
     package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }
     package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
+    package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
+    package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
+    package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try CatalogSettings.of(tenant, definition.settings["catalog"]) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }

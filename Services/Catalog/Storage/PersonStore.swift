@@ -9,8 +9,8 @@ package struct PersonStore {
 
     /// Somebody an event or a follow names before `auth` told of them.
     package func ensure(_ user: User.ID, name: String = "") throws {
-        try database.cachedStatement(sql: "INSERT INTO person (tenant, user_id, name) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant.rawValue, user.rawValue, name])
+        try database.cachedStatement(sql: "INSERT INTO person (tenant, user_id, name, name_folded) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+            .execute(arguments: [tenant.rawValue, user.rawValue, name, name.folded])
     }
 
     /// Answers whether the name is another now: what is searched by it must be indexed again.
@@ -18,9 +18,9 @@ package struct PersonStore {
         let old = try String.fetchOne(try database.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND user_id = ?"),
                                       arguments: [tenant.rawValue, user.rawValue])
         try database.cachedStatement(sql: """
-            INSERT INTO person (tenant, user_id, name, is_organizer) VALUES (?, ?, ?, ?)
-            ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, is_organizer = excluded.is_organizer
-            """).execute(arguments: [tenant.rawValue, user.rawValue, name, isOrganizer])
+            INSERT INTO person (tenant, user_id, name, name_folded, is_organizer) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded, is_organizer = excluded.is_organizer
+            """).execute(arguments: [tenant.rawValue, user.rawValue, name, name.folded, isOrganizer])
         return old != nil && old != name
     }
 
@@ -64,13 +64,16 @@ package struct PersonStore {
     /// An account is gone: no name, no birthday, no likes, nobody followed. Counts stay true.
     package func erase(_ user: User.ID) throws {
         try database.execute(sql: """
-            UPDATE person SET name = '', birth_date = NULL, is_organizer = 0 WHERE tenant = :tenant AND user_id = :user;
+            UPDATE person SET name = '', name_folded = '', birth_date = NULL, is_organizer = 0 WHERE tenant = :tenant AND user_id = :user;
             UPDATE event SET favorite_count = favorite_count - 1 WHERE tenant = :tenant
                 AND event_id IN (SELECT event_id FROM favorite WHERE tenant = :tenant AND user_id = :user);
             DELETE FROM favorite WHERE tenant = :tenant AND user_id = :user;
             UPDATE person SET follower_count = follower_count - 1 WHERE tenant = :tenant
                 AND user_id IN (SELECT organizer_id FROM follow WHERE tenant = :tenant AND user_id = :user);
             DELETE FROM follow WHERE tenant = :tenant AND user_id = :user;
+            DELETE FROM interest_in_event WHERE tenant = :tenant AND user_id = :user;
+            DELETE FROM recent_search WHERE tenant = :tenant AND user_id = :user;
+            DELETE FROM interests WHERE tenant = :tenant AND user_id = :user;
             """, arguments: ["tenant": tenant.rawValue, "user": user.rawValue])
     }
 }

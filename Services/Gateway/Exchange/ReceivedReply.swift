@@ -10,6 +10,8 @@ package struct ReceivedReply: Sendable {
     package var location: String?
     package var contentType: String?
     package var cacheControl: String?
+    /// Version of the resource that the body shows.
+    package var entityVersion: Int?
     /// The service has answered this id before and only repeats it.
     package var isReplayed = false
     /// The encapsulated key when the body is sealed to this instance.
@@ -26,6 +28,7 @@ package struct ReceivedReply: Sendable {
             case ReplyHeaders.location: location = String(decoding: value, as: UTF8.self)
             case ReplyHeaders.contentType: contentType = String(decoding: value, as: UTF8.self)
             case ReplyHeaders.cacheControl: cacheControl = String(decoding: value, as: UTF8.self)
+            case ReplyHeaders.entityVersion: entityVersion = Int(String(decoding: value, as: UTF8.self))
             case ReplyHeaders.replayed: isReplayed = true
             case ReplyHeaders.sealed: sealedBy = String(decoding: value, as: UTF8.self)
             default: break  // The CloudEvents headers that do not matter here.

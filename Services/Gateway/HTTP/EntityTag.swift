@@ -5,10 +5,11 @@ import Kernel
 package enum EntityTag {
     private static let gzipMark = "-gz"
 
-    package static func of(_ body: [UInt8]) -> String {
+    /// With a version the tag begins with it and a dot: `If-Match` compares that part, `If-None-Match` the whole.
+    package static func of(_ body: [UInt8], version: Int? = nil) -> String {
         var hash = SHA256()
         body.withUnsafeBytes { hash.update(bufferPointer: $0) }
-        return "\"" + Base64URL.encode(Array(hash.finalize()).prefix(18)) + "\""
+        return "\"" + (version.map { "\($0)." } ?? "") + Base64URL.encode(Array(hash.finalize()).prefix(18)) + "\""
     }
     package static func gzipped(_ tag: String) -> String { tag.dropLast() + gzipMark + "\"" }
 

@@ -67,7 +67,7 @@ extension Gateway {
         guard !reply.body.isEmpty, reply.status != 204 else { return response }
         let body = tenant.usesSnakeCase && reply.contentType == nil ? KeyStyle.snakeCase(reply.body) : reply.body
         if route.isTagged, reply.status == 200, reply.cacheControl?.contains("no-store") != true {
-            let tag = EntityTag.of(body)
+            let tag = EntityTag.of(body, version: reply.entityVersion)
             response.fields.add(.eTag, tag)
             if let wanted = call.headers.ifNoneMatch, EntityTag.matches(wanted, tag) {
                 response.status = 304

@@ -113,7 +113,7 @@ package struct Event: Sendable, Equatable {
     }
 
     /// One decimal, rounded half up; nil: nobody has rated.
-    package var ratingAverage: Double? { ratingCount == 0 ? nil : Double((ratingSum * 20 / ratingCount + 1) / 2) / 10 }
+    package var ratingAverage: Double? { Stars.average(sum: ratingSum, count: ratingCount) }
 
     /// May this person know that it exists?
     package func isVisible(to user: User.ID?) -> Bool {

@@ -1,0 +1,33 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Somebody with a ticket says how an event was, from its start on. Again: the old rating is replaced.
+package struct RateEvent: Command {
+    package static let type: MessageType = "catalog.rate-event.v1"
+    let eventId: EventID
+    let stars: Int
+    let review: String?
+    package init(eventId: EventID, stars: Int, review: String? = nil) { (self.eventId, self.stars, self.review) = (eventId, stars, review) }
+
+    package func handle(in tx: CatalogTransaction) throws -> Answer<RatingStore.Rating> {
+        let user = try tx.user().userID
+        var check = Validation()
+        check.number("stars", stars, 1...5)
+        let text = check.text("review", review, 0...1000, required: false, multiline: true)
+        try check.check()
+        let event = try tx.events.require(eventId, seenBy: user).event
+        if event.organizerID == user { throw Rejection(403, "own-event", "You cannot rate your own event.") }
+        switch event.status(at: tx.now) {
+        case .cancelled: throw Rejection.conflict("event-cancelled", "This event was cancelled.")
+        case .draft, .published: throw Rejection.conflict("event-not-started", "This event has not started yet.")
+        case .ongoing, .completed: break
+        }
+        guard try tx.claims.hasBought(user, in: eventId.rawValue) else { throw Rejection(403, "not-an-attendee", "Only people with a ticket can rate this event.") }
+        let isFirst = try tx.ratings.find(eventId, by: user) == nil
+        try tx.ratings.save(tx.context.newID(), stars: stars, review: text?.isEmpty == true ? nil : text, attended: false, of: eventId, by: user, at: tx.now)
+        try tx.publish(EventRated(eventId: eventId, userId: user, organizerId: event.organizerID, stars: stars))
+        guard let rating = try tx.ratings.find(eventId, by: user) else { throw Rejection.notFound }
+        return Answer(rating, status: isFirst ? 201 : 200, location: isFirst ? "/events/\(eventId)/ratings" : nil)
+    }
+}

@@ -1,0 +1,22 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Somebody no longer follows an organizer.
+package struct UnfollowOrganizer: Command {
+    package static let type: MessageType = "catalog.unfollow-organizer.v1"
+    let organizerId: User.ID
+    package init(organizerId: User.ID) { self.organizerId = organizerId }
+
+    package func handle(in tx: CatalogTransaction) throws -> JSONBody {
+        let user = try tx.user().userID
+        guard let organizer = try tx.organizers.find(organizerId, seenBy: user) else { throw Rejection.notFound }
+        if organizerId == user { throw Rejection.invalid(["organizerId": ["is yourself"]]) }
+        var count = organizer.followerCount
+        if try tx.people.unfollow(organizerId, by: user) {
+            count -= 1
+            try tx.publish(OrganizerFollowed(organizerId: organizerId, userId: user, following: false))
+        }
+        return FollowAnswer.body(false, count: count)
+    }
+}

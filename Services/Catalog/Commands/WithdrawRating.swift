@@ -1,0 +1,17 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Somebody takes a rating back. None is nothing to take back.
+package struct WithdrawRating: Command {
+    package static let type: MessageType = "catalog.withdraw-rating.v1"
+    let eventId: EventID
+    package init(eventId: EventID) { self.eventId = eventId }
+
+    package func handle(in tx: CatalogTransaction) throws -> NoContent {
+        let user = try tx.user().userID
+        guard try tx.events.exists(eventId) else { throw Rejection.notFound }
+        _ = try tx.ratings.remove(eventId, by: user)
+        return NoContent()
+    }
+}

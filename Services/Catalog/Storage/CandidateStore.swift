@@ -1,0 +1,46 @@
+import Contracts
+import GRDB
+import Kernel
+
+extension EventListStore {
+    /// The most events that are looked at for recommendations: the soonest.
+    package static let candidatesMax = 1000
+
+    /// Published and running, not barred by age, not one's own, no ticket held; or, with an id, that one event whatever it is.
+    package func candidates(for user: User.ID?, reachedAges: [(years: Int, from: Timestamp)], only event: EventID? = nil, bands: CatalogSettings.PriceBands, now: Timestamp) throws
+        -> [Candidate] {
+        var condition = EventCondition(tenant: tenant)
+        if let event {
+            condition.require("e.event_id = ?", event.rawValue.databaseValue)
+        } else {
+            var filter = EventFilter()
+            filter.reachedAges = reachedAges
+            condition.add(filter, bands: bands, now: now)
+            if let user {
+                condition.require("e.organizer_id <> ?", user.rawValue.databaseValue)
+                condition.require("NOT EXISTS (SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought > 0)",
+                                  user.rawValue.databaseValue)
+            }
+        }
+        let viewer = (user?.rawValue ?? "").databaseValue
+        let sql = """
+            SELECT \(EventStore.columns), \(EventStore.viewerColumns), NULL,
+                (SELECT coalesce(CAST(sum(r.sold) AS REAL) / max(sum(r.quantity), 1), 0) FROM ticket_type t
+                    JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id WHERE t.tenant = e.tenant AND t.event_id = e.event_id),
+                (SELECT sum(o.rating_sum) FROM event o WHERE o.tenant = e.tenant AND o.organizer_id = e.organizer_id),
+                (SELECT sum(o.rating_count) FROM event o WHERE o.tenant = e.tenant AND o.organizer_id = e.organizer_id)
+            FROM \(condition.tables) JOIN person p ON p.tenant = e.tenant AND p.user_id = e.organizer_id
+            WHERE \(condition.text) ORDER BY \(condition.order) LIMIT ?
+            """
+        let arguments = [viewer, viewer] + condition.arguments + [Self.candidatesMax.databaseValue]
+        let cursor = try Row.fetchCursor(try database.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        var found: [Candidate] = []
+        let extra = EventRow.width + 3
+        while let row = try cursor.next() {
+            let seen = EventRow.seen(row)
+            found.append(Candidate(seen: seen, soldRatio: row[extra], band: PriceBand(seen.event.prices, bands),
+                                   organizerRating: Stars.average(sum: row[extra + 1] ?? 0, count: row[extra + 2] ?? 0)))
+        }
+        return found
+    }
+}

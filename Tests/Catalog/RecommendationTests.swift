@@ -1,0 +1,132 @@
+import CatalogService
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+import TestKit
+import Testing
+
+@Suite("R6: recommendations with their arithmetic")
+struct RecommendationTests {
+    let john = Principal.user("john")
+
+    private func send(_ it: CatalogFixture, _ type: MessageType, _ body: JSONValue, as principal: Principal?) throws -> Reply {
+        try #require(try it.shard.send(raw: String(decoding: try JSON.encode(body), as: UTF8.self), type: type, as: principal))
+    }
+
+    /// John as the seed has him: likes music and technology, Kampala, moderate prices, was at two tech events; Bob's rating is 4.8.
+    private func seeded() throws -> CatalogFixture {
+        let it = try CatalogFixture()
+        var hackers = CatalogFixture.event("hackers", title: "Hackers' Weekend", category: "technology", start: it.shard.now - .days(14),
+                                           types: [ImportEvent.TicketType(id: "h1", name: "Entry", price: 20_000, quantity: 100, sold: 20)])
+        hackers.buyers = [ImportEvent.Buyer(userId: "john", quantity: 1)]
+        try it.shard.receive(hackers)
+        for (n, stars) in [5, 5, 5, 5, 4].enumerated() {
+            try it.shard.receive(ImportRating(eventId: "hackers", userId: User.ID("r\(n)"), stars: stars, attended: true, at: it.shard.now - .days(13)))
+        }
+        try it.shard.receive(ImportInterests(userId: "john", preferredCategories: ["music", "technology"], city: "Kampala", pricePreference: "moderate"))
+        return it
+    }
+
+    @Test("The check value of the seed: 40 + 35 + 20 + 15 + 8 + 5 = 123")
+    func checkValue() throws {
+        let it = try seeded()
+        let answer = try it.shard.ask(EventRecommendation.self, ["eventId": "summit"], as: john).json
+        #expect(answer["score"] == 123)
+        let reasons = answer["reasons"]?.array ?? []
+        #expect(reasons.compactMap { $0["signal"]?.string } == ["categoryMatch", "purchaseHistory", "sameCity", "upcomingSoon", "priceMatch", "highRating"])
+        #expect(reasons.compactMap { $0["points"]?.int } == [40, 35, 20, 15, 8, 5])
+        #expect(reasons.compactMap { $0["text"]?.string } == ["Matches your Technology interests", "Similar to events you've attended", "In Kampala", "In 5 days",
+                                                              "Fits your budget", "Highly rated (4.8★)"])
+        #expect(answer["reason"] == "Matches your Technology interests")
+    }
+
+    @Test("The points of the reasons, negative ones too, add up to the score; negative ones come last")
+    func arithmetic() throws {
+        let it = try seeded()
+        try it.add("far", title: "Gulu Nights", category: "music", start: it.shard.now + .hours(8), price: 0,
+                   venue: Venue(name: "Pece", address: nil, city: "Gulu", latitude: 2.77, longitude: 32.3))
+        let answer = try it.shard.ask(EventRecommendation.self, ["eventId": "far", "latitude": 0.319, "longitude": 32.5863], as: john).json
+        let reasons = answer["reasons"]?.array ?? []
+        #expect(reasons.last?["signal"] == "farEvent" && reasons.last?["points"] == -10)
+        #expect(reasons.compactMap { $0["points"]?.int }.reduce(0, +) == answer["score"]?.int)
+        #expect(reasons.contains { $0["text"] == "Today" } && reasons.contains { $0["text"] == "This weekend" } && reasons.contains { $0["text"] == "Free" })
+    }
+
+    @Test("Candidates are not one's own, not held, not barred; best first, then soonest")
+    func candidates() throws {
+        let it = try seeded()
+        try it.add("jazz", title: "Jazz", start: it.shard.now + .days(20))
+        try it.add("food", title: "Food", category: "food", start: it.shard.now + .days(20))
+        try it.claim("c", [("jazz-1", 1)], event: "jazz")
+        func ids(_ principal: Principal) throws -> [String] {
+            try it.shard.ask(Recommendations.self, as: principal).json["data"]?.array?.compactMap { $0["event"]?["id"]?.string } ?? []
+        }
+        #expect(try ids(john) == ["summit", "jazz", "food"])
+        try it.confirm("c")
+        #expect(try ids(john) == ["summit", "food"])
+        #expect(try ids(.user("bob")) == [])
+        #expect(try it.shard.ask(Recommendations.self, as: john).json["meta"]?["coldStart"] == false)
+    }
+
+    @Test("A weight of the tenant changes points and score")
+    func tenantWeights() throws {
+        var definition = CatalogFixture.definition
+        var settings = definition.settings["catalog"]?.object ?? [:]
+        settings["recommendations"] = ["weights": ["weighted": ["sameCity": 50]]]
+        definition.settings["catalog"] = .object(settings)
+        let shard = try ShardHarness<Catalog>(definition: definition)
+        try shard.receive(CatalogFixture.summitImport())
+        try shard.receive(ImportInterests(userId: "john", preferredCategories: [], city: "kampala"))
+        let answer = try shard.ask(EventRecommendation.self, ["eventId": "summit"], as: john).json
+        #expect(answer["reasons"]?.array?.first == ["signal": "sameCity", "points": 50, "text": "In Kampala"])
+        #expect(try shard.ask(RecommendationConfig.self).json["profiles"]?["weighted"]?["sameCity"] == 50)
+    }
+
+    @Test("Looks within half an hour count once; personalization off stores nothing; history can be forgotten")
+    func interactions() throws {
+        let it = try seeded()
+        func interests() throws -> JSONValue { try it.shard.ask(MyInterests.self, as: john).json }
+        let look = NoteInteractions(items: [.init(eventId: "summit", type: "view"), .init(eventId: "summit", type: "share"), .init(eventId: "nowhere", type: "view")])
+        #expect(try it.shard.send(look, as: john)?.status == 204)
+        try it.shard.send(look, as: john)
+        #expect(try interests()["interactions"] == ["views": 1, "likes": 0, "shares": 2, "purchases": 1])
+        #expect(try it.shard.published(EventViewed.self).count == 1)
+        #expect(try interests()["inferredCategories"] == ["technology"] && interests()["confidenceScore"] == 0.2 && interests()["isNewUser"] == false)
+        #expect(try it.shard.send(ForgetHistory(), as: john)?.status == 204)
+        #expect(try interests()["interactions"] == ["views": 0, "likes": 0, "shares": 0, "purchases": 1])
+        #expect(try send(it, SetInterests.type, ["personalization": false, "location": ["latitude": 0.31949, "longitude": 32.58]], as: john).json["location"] == ["latitude": 0.32, "longitude": 32.58])
+        try it.shard.send(look, as: john)
+        #expect(try interests()["interactions"]?["views"] == 0 && interests()["city"] == "Kampala")
+        #expect(try it.shard.ask(Home.self, as: john).json["coldStart"] == true)
+        #expect(try send(it, SetInterests.type, ["preferredCategories": ["nope"], "maxTravelDistanceKm": 0, "preferredDaysOfWeek": [8]], as: john).json["errors"]?.object?.count == 3)
+    }
+
+    @Test("Home has its sections in order, without empty ones")
+    func home() throws {
+        let it = try seeded()
+        try it.add("now", title: "Art Fair", category: "food", start: it.shard.now - .hours(1), hours: 24, price: 0)
+        let mine = try it.shard.ask(Home.self, as: john).json
+        #expect(mine["sections"]?.array?.compactMap { $0["key"]?.string } == ["recommended", "happeningNow", "interests", "thisWeekend", "free"])
+        #expect(mine["sections"]?.array?.first?["events"]?.array?.first?["score"] == 123 && mine["coldStart"] == false && mine["profile"] == "weighted")
+        let guest = try it.shard.ask(Home.self).json
+        #expect(guest["coldStart"] == true)
+        #expect(guest["sections"]?.array?.compactMap { $0["key"]?.string } == ["diverse", "happeningNow", "thisWeekend", "free"])
+        #expect(guest["sections"]?.array?.first?["events"]?.array?.first?["score"] == nil)
+    }
+
+    @Test("The last ten searches, newest first, each once")
+    func searches() throws {
+        let it = try seeded()
+        for n in 0..<12 {
+            it.shard.now = it.shard.now + .seconds(1)
+            try it.shard.send(RememberSearch(term: "term \(n)"), as: john)
+        }
+        it.shard.now = it.shard.now + .seconds(1)
+        let reply = try it.shard.send(RememberSearch(term: "TERM 5"), as: john)
+        let terms = reply?.json["data"]?.array?.compactMap { $0["term"]?.string }
+        #expect(terms == ["TERM 5", "term 11", "term 10", "term 9", "term 8", "term 7", "term 6", "term 4", "term 3", "term 2"])
+        #expect(try it.shard.send(ForgetSearches(), as: john)?.status == 204)
+        #expect(try it.shard.ask(RecentSearches.self, as: john).json["data"] == [])
+    }
+}

@@ -1,0 +1,87 @@
+import CatalogService
+import Contracts
+import Kernel
+import Messaging
+import TestKit
+import Testing
+
+@Suite("Organizers, ratings, reports")
+struct SocialTests {
+    let john = Principal.user("john")
+
+    @Test("Following is idempotent, counts once, and is told once")
+    func follow() throws {
+        let it = try CatalogFixture()
+        for _ in 0..<2 { #expect(try it.shard.send(FollowOrganizer(organizerId: "bob"), as: john)?.json == ["following": true, "followerCount": 1]) }
+        #expect(try it.shard.published(OrganizerFollowed.self).count == 1)
+        #expect(try it.shard.ask(FollowedOrganizers.self, as: john).json["data"]?.array?.first?["id"] == "bob")
+        #expect(try it.details(as: john)["organizer"]?["following"] == true)
+        #expect(try it.shard.send(FollowOrganizer(organizerId: "john"), as: .user("bob"))?.status == 404)
+        #expect(try it.shard.send(FollowOrganizer(organizerId: "bob"), as: .user("bob"))?.status == 422)
+        #expect(try it.shard.send(UnfollowOrganizer(organizerId: "bob"), as: john)?.json == ["following": false, "followerCount": 0])
+    }
+
+    @Test("Organizers are found by name, with what comes next")
+    func organizers() throws {
+        let it = try CatalogFixture()
+        #expect(try it.shard.ask(FindOrganizers.self, ["search": "BOB"]).json["data"]?.array?.count == 1)
+        #expect(try it.shard.ask(FindOrganizers.self, ["search": "john"]).json["data"] == [])
+        let bob = try it.shard.ask(OrganizerDetails.self, ["organizerId": "bob"]).json
+        #expect(bob["name"] == "Bob Events" && bob["verified"] == true && bob["eventCount"] == 1 && bob["rating"] == ["average": .null, "count": 0])
+        #expect(bob["upcomingEvents"]?.array?.first?["id"] == "summit")
+        #expect(try it.shard.ask(OrganizerDetails.self, ["organizerId": "john"]).status == 404)
+    }
+
+    @Test("Only people with a ticket rate, from the start on; again replaces")
+    func ratings() throws {
+        let it = try CatalogFixture()
+        try it.claim("c", [(CatalogFixture.regular, 1)])
+        try it.confirm("c")
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: john)?.json["slug"] == "event-not-started")
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: .user("bob"))?.json["slug"] == "own-event")
+        try it.shard.advance(by: .days(5))
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: .user("jane"))?.json["slug"] == "not-an-attendee")
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 6), as: john)?.status == 422)
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4, review: "Good"), as: john)?.status == 201)
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 5), as: john)?.status == 200)
+        let list = try it.shard.ask(EventRatings.self, ["eventId": "summit"], as: john).json
+        #expect(list["meta"]?["summary"] == ["average": 5, "count": 1, "distribution": ["1": 0, "2": 0, "3": 0, "4": 0, "5": 1]])
+        #expect(list["meta"]?["mine"]?["stars"] == 5 && list["data"]?.array?.first?["userName"] == "John Okello" && list["data"]?.array?.first?["review"] == .null)
+        #expect(try it.details()["rating"] == ["average": 5, "count": 1])
+        #expect(try it.shard.send(WithdrawRating(eventId: "summit"), as: john)?.status == 204)
+        #expect(try it.details()["rating"] == ["average": .null, "count": 0])
+    }
+
+    @Test("Averages have one decimal, rounded half up")
+    func averages() {
+        #expect(Stars.average(sum: 24, count: 5) == 4.8)
+        #expect(Stars.average(sum: 17, count: 4) == 4.3)
+        #expect(Stars.average(sum: 13, count: 3) == 4.3)
+        #expect(Stars.average(sum: 0, count: 0) == nil)
+    }
+
+    @Test("One open report per person and target")
+    func reports() throws {
+        let it = try CatalogFixture()
+        let report = FileReport(targetType: "event", targetId: "summit", reason: "spam")
+        let first = try it.shard.send(report, as: john)
+        #expect(first?.status == 201)
+        #expect(try it.shard.send(report, as: john)?.json["slug"] == "already-reported")
+        #expect(try it.shard.send(report, as: .user("jane"))?.status == 201)
+        #expect(try it.shard.send(FileReport(targetType: "event", targetId: "nowhere", reason: "spam"), as: john)?.status == 404)
+        #expect(try it.shard.published(ReportFiled.self).count == 2)
+    }
+
+    @Test("Similar events are of the category first, then of the city; a share says what, when and where")
+    func around() throws {
+        let it = try CatalogFixture()
+        try it.add("town", title: "Food Day", category: "food")
+        try it.add("code", title: "Code Day", category: "technology", start: CatalogFixture.start + .days(9),
+                   venue: Venue(name: "Hub", address: nil, city: "Gulu", latitude: 2.7, longitude: 32.3))
+        let similar = try it.shard.ask(SimilarEvents.self, ["eventId": "summit"]).json["data"]?.array?.compactMap { $0["id"]?.string }
+        #expect(similar == ["code", "town"])
+        let share = try it.shard.ask(ShareEvent.self, ["eventId": "summit"]).json
+        #expect(share["text"] == "Kampala Tech Summit, Thu 26 Nov 2026, 09:00, Kampala Serena Hotel, Kampala")
+        #expect(share["url"] == "https://eventpass.ug/events/summit" && share["imageUrl"] == .null)
+    }
+}
