@@ -40,7 +40,7 @@ extension Target {
 }
 
 let services: [Target] =
-    Target.service("Auth", executable: "auth", [crypto, "PasswordHash"])
+    Target.service("Auth", executable: "auth", [crypto, "PasswordHash", "CLibCrypto"])
     + Target.service("Catalog", executable: "catalog", [crypto])
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto])
@@ -99,7 +99,7 @@ let package = Package(
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto, "embedded-broker"]),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
         .tests("Souk", ["SoukTool", "ServiceKit", "Contracts", "Kernel", nioCore]),
-        .tests("Auth", ["AuthService", grdb, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
+        .tests("Auth", ["AuthService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
         .tests("Kafka", ["CRdKafka", "Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker", logging]),
     ]
 )

@@ -10,22 +10,23 @@ public enum Auth: PlatformService {
 
     public static let name: ServiceName = "auth"
     public static let contents = ServiceContents<AuthTransaction, AuthView>(
-        migrations: [CreateAccounts.self, CreateSessions.self, AddResetLinks.self],
+        migrations: [CreateAccounts.self, CreateSessions.self, AddResetLinks.self, CreateExternalIdentities.self],
         commands: [
             RegisterAccount.self, SignIn.self, RefreshSession.self, LogOut.self, EndSession.self, SetPushToken.self,
             UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self,
-            RequestSignInCode.self, SignInWithCode.self, RequestPasswordReset.self, ResetPassword.self, RequestContactCode.self, VerifyContact.self,
+            RequestSignInCode.self, SignInWithCode.self, RequestPasswordReset.self, ResetPassword.self, RequestContactCode.self, VerifyContact.self, SignInWithIdentity.self,
         ],
         queries: [MyAccount.self, MySessions.self, UserList.self],
         intakes: [
             PrepareRegistration.self, VerifyPassword.self, OpenRefreshToken.self, PrepareProfile.self, OpenSignInCode.self, PreparePasswordReset.self, OpenContactCode.self,
+            VerifyIDToken.self,
         ],
         publishes: [
             UserRegistered.self, UserUpdated.self, UserErased.self, RolesChanged.self, SessionStarted.self, SessionRefreshed.self, SessionRevoked.self,
             PasswordChanged.self, PushTokenChanged.self, OneTimeCodeIssued.self, ContactVerified.self,
         ],
         routes: AuthRoutes.signIn + AuthRoutes.account + AuthRoutes.administration,
-        plugins: [PluginDeclaration("password", check: checkAuthSettings), PluginDeclaration("phone-otp")],
+        plugins: [PluginDeclaration("password", check: checkAuthSettings), PluginDeclaration("phone-otp"), PluginDeclaration("oidc", check: OpenIDProvider.check)],
         signingKeys: [AuthTransaction.accessTokenUse],
         sealsTo: ["notifications"])
 }

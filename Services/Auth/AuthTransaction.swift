@@ -13,6 +13,7 @@ public struct AuthTransaction: ServiceTransaction {
     var sessions: SessionStore { SessionStore(database, tenant) }
     var attempts: AttemptStore { AttemptStore(database, tenant) }
     var codes: CodeStore { CodeStore(database, tenant) }
+    var identities: IdentityStore { IdentityStore(database, tenant) }
     func authSettings() throws -> AuthSettings { try settings() }
 
     /// The account of who asks. Throws 401 when it is gone: its tokens live a little longer than it does.

@@ -1,3 +1,4 @@
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
+#include <openssl/x509.h>
 #include <openssl/crypto.h>

@@ -19,6 +19,11 @@ extension AuthRoutes {
         .intake("POST", "/auth/refresh", OpenRefreshToken.self, access: .guest, body: .object(["refreshToken": AuthSchemas.text("As it was issued.")], required: ["refreshToken"]),
                 sealed: ["refreshToken"], summary: "Trade a refresh token for the next pair. One step behind is answered with the current pair; older ones end the session.",
                 answer: AuthSchemas.tokens, refusals: ["401 invalid-credentials", "401 session-revoked", "401 token-expired"]),
+        .intake("POST", "/auth/social/{provider}", VerifyIDToken.self, access: .guest, plugin: "oidc",
+                body: .object(["idToken": AuthSchemas.text("The provider's ID token (JWT)."), "nonce": AuthSchemas.text("What the app put into its request."),
+                               "name": AuthSchemas.text("For a new account, where the provider tells it to the app only."), "fcmToken": .string()]),
+                sealed: ["idToken"], headers: userAgent, rate: .signIn, summary: "Sign in with an ID token of a provider the app uses.", answer: AuthSchemas.signedIn,
+                refusals: ["401 invalid-credentials", "403 registration-closed", "404 not-found", "409 account-exists", "422 validation-failed"]),
         .command("POST", "/auth/logout", LogOut.self, access: .user, summary: "Sign out this device.", success: 204, refusals: ["401 session-revoked"]),
     ]
 

@@ -1,0 +1,29 @@
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Opens a sealed ID token and decides whether it is believed.
+public struct VerifyIDToken: Intake {
+    public static let type: MessageType = "auth.verify-id-token.v1"
+    let provider: String
+    let idToken: SealedValue?
+    let nonce: String?
+    /// Apple tells the name to the app only, and only once.
+    let name: String?
+    let fcmToken: String?
+
+    public func prepare(in intake: IntakeContext) throws -> SignInWithIdentity {
+        let issuer = try OpenIDProvider.named(provider, of: intake.definition)
+        var check = Validation()
+        let text = try idToken.map(intake.open)
+        check.require(text.map { !$0.isEmpty } ?? false, "idToken", "is required")
+        let name = check.text("name", name, AccountForm.nameCharacters, required: false)
+        let nonce = check.text("nonce", nonce, 1...200, required: false)
+        let pushToken = check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
+        try check.check()
+        guard let token = IDToken((text ?? "").trimmed, from: issuer, nonce: nonce, at: intake.now) else { throw Rejection.invalidCredentials }
+        let address = token.email.flatMap { EmailAddress($0) }
+        return SignInWithIdentity(issuer: token.issuer, subject: token.subject, email: address?.text, emailVerified: token.emailVerified && address != nil,
+                                  name: name ?? token.name.map { String($0.trimmed.prefix(AccountForm.nameCharacters.upperBound)) }, pushToken: pushToken)
+    }
+}

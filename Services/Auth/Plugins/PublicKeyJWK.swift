@@ -1,0 +1,56 @@
+import Crypto
+import Foundation
+import Kernel
+
+/// A public key as RFC 7517 writes it. RSA, P-256 and Ed25519; the algorithm follows from the key, never from the token.
+public struct PublicKeyJWK: Decodable, Sendable {
+    public let kid: String?
+    let kty: String
+    let crv: String?
+    let n: String?
+    let e: String?
+    let x: String?
+    let y: String?
+
+    /// A key that can judge signatures of one algorithm.
+    enum Verifier {
+        case rsa(RSAPublicKey)
+        case p256(P256.Signing.PublicKey)
+        case ed25519(Curve25519.Signing.PublicKey)
+
+        /// The `alg` of RFC 7518 and RFC 8037.
+        var algorithm: String {
+            switch self {
+            case .rsa: "RS256"
+            case .p256: "ES256"
+            case .ed25519: "EdDSA"
+            }
+        }
+        func isValid(_ signature: [UInt8], for text: [UInt8]) -> Bool {
+            switch self {
+            case .rsa(let key): return key.isValid(signature, for: text)
+            case .p256(let key):
+                guard signature.count == 64, let parsed = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+                return key.isValidSignature(parsed, for: Data(text))
+            case .ed25519(let key): return key.isValidSignature(signature, for: Data(text))
+            }
+        }
+    }
+
+    /// Nil when this is no public key of a kind that is accepted.
+    var verifier: Verifier? {
+        switch (kty, crv) {
+        case ("RSA", nil):
+            guard let n = n.flatMap({ Base64URL.decode($0) }), let e = e.flatMap({ Base64URL.decode($0) }) else { return nil }
+            return RSAPublicKey(modulus: n, exponent: e).map(Verifier.rsa)
+        case ("EC", "P-256"):
+            guard let x = x.flatMap({ Base64URL.decode($0) }), let y = y.flatMap({ Base64URL.decode($0) }), x.count == 32, y.count == 32 else { return nil }
+            return (try? P256.Signing.PublicKey(rawRepresentation: x + y)).map(Verifier.p256)
+        case ("OKP", "Ed25519"):
+            guard let x = x.flatMap({ Base64URL.decode($0) }) else { return nil }
+            return (try? Curve25519.Signing.PublicKey(rawRepresentation: x)).map(Verifier.ed25519)
+        default:
+            return nil
+        }
+    }
+}
