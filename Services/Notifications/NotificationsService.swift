@@ -13,8 +13,8 @@ public enum Notifications: PlatformService {
         migrations: [CreateNotifications.self],
         commands: [MarkRead.self, MarkAllRead.self, DeleteNotification.self, ContinueAnnouncement.self],
         reactions: [
-            OnUserRegistered.self, OnUserUpdated.self, OnPushTokenChanged.self, OnSessionRevoked.self, OnUserErased.self,
-            OnOrderAwaitingPayment.self, OnTicketsIssued.self, OnOrderRefunded.self,
+            OnUserRegistered.self, OnUserUpdated.self, OnPushTokenChanged.self, OnSessionRevoked.self, OnOneTimeCode.self, OnUserErased.self,
+            OnOrderAwaitingPayment.self, OnTicketsIssued.self, OnTicketsCancelled.self, OnOrderRefunded.self,
             OnPaymentFailed.self, OnPaymentRequiresAction.self, OnReminderDue.self, OnEventCancelled.self, OnEventUpdated.self,
         ],
         queries: [NotificationsOfUser.self, NotificationDetails.self, UnreadCount.self, DevelopmentOutbox.self],

@@ -105,6 +105,27 @@ struct FeedTests {
         #expect(try scene.feed().map { $0["type"] } == ["security"])
     }
 
+    @Test("A code goes out sealed by auth, alone as a number of six digits, in no feed, and is in no log in clear", arguments: [
+        ("sign-in", "sms", "+256700123456", "otp-code"), ("password-reset", "email", "john@example.com", "password-reset"), ("verify-email", "email", "john@example.com", "contact-verification"),
+    ])
+    func code(purpose: String, channel: String, to: String, template: String) throws {
+        let scene = try NotificationScene()
+        let text = try JSON.encode(OneTimeCodeText(code: "135791", token: "tok"))
+        let sealed = try scene.shard.sealed(String(decoding: text, as: UTF8.self)).decoded(as: SealedValue.self)
+        func issue(expiresIn: Duration) throws {
+            try scene.shard.receive(OneTimeCodeIssued(userId: nil, purpose: purpose, channel: channel, to: to, locale: nil, expiresAt: scene.shard.now + expiresIn, sealed: sealed))
+        }
+        try issue(expiresIn: .minutes(5))
+        try issue(expiresIn: .seconds(-1))
+        let sent = try scene.outbox(["channel": .string(channel), "to": .string(to)])
+        #expect(sent.map { $0["template"] } == [.string(template)])
+        let words = (sent.first?["text"]?.string ?? "").split { !$0.isNumber }
+        #expect(words.filter { $0.count == 6 } == ["135791"])
+        #expect(sent.first?["data"]?["token"] == "tok")
+        #expect(try scene.feed().isEmpty)
+        for record in scene.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("135791")) }
+    }
+
     @Test("An erased person leaves no row")
     func erased() throws {
         let scene = try NotificationScene()

@@ -112,8 +112,10 @@ struct NotifyingTests {
         try scene.issue(people)
         try scene.issue([people[0]], order: "o-2")
         try scene.issue(["john"], order: "o-3")
-        try scene.shard.receive(OrderRefunded(orderId: "o-3", number: "EP-7", userId: "john", organizerId: "bob", eventId: "e-1", title: "T", items: [],
-                                              total: Money(10, .ugx), fee: Money(0, .ugx), refundId: "r", amount: Money(10, .ugx), late: false))
+        let dead = IssuedTicket(ticketId: "o-3-0", ticketTypeId: "tt", holderId: "john", serial: "S")
+        try scene.shard.receive(TicketsCancelled(orderId: "o-3", eventId: "e-1", tickets: [dead], reason: "refund"))
+        let dying = IssuedTicket(ticketId: "o-1-7", ticketTypeId: "tt", holderId: people[7], serial: "S")
+        try scene.shard.receive(TicketsCancelled(orderId: "o-1", eventId: "e-1", tickets: [dying], reason: "event-cancelled"))
         try scene.shard.markSeen()
         for id in ["c-1", "c-2"] {
             try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "rain", deleted: false, attendeeCount: 450), id: id)

@@ -100,20 +100,19 @@ struct ReminderTests {
         #expect(try scene.reminders().isEmpty)
     }
 
-    @Test("A mark that was taken away and an order that was refunded remind nobody; a part refund leaves the rest")
+    @Test("A mark that was taken away and tickets that died remind nobody; one ticket that is left does")
     func gone() throws {
         let scene = try ReminderScene()
         try scene.mark("jane")
         try scene.mark("jane", false)
-        try scene.issue(["john"])
-        try scene.issue(["alice"], order: "o-2")
-        func refund(_ order: OrderID, _ id: RefundID, _ amount: Int) throws {
-            try scene.shard.receive(OrderRefunded(orderId: order, number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "T", items: [],
-                                                  total: Money(100, .ugx), fee: Money(5, .ugx), refundId: id, amount: Money(amount, .ugx), late: false))
+        try scene.issue(["john", "john"])
+        try scene.issue(["alice", "alice"], order: "o-2")
+        func cancel(_ tickets: [(TicketID, User.ID)]) throws {
+            let dead = tickets.map { IssuedTicket(ticketId: $0.0, ticketTypeId: "tt", holderId: $0.1, serial: "S") }
+            try scene.shard.receive(TicketsCancelled(orderId: "o", eventId: "e-1", tickets: dead, reason: "refund"))
         }
-        try refund("o-1", "r-1", 60)
-        try refund("o-2", "r-2", 60)
-        try refund("o-1", "r-3", 40)
+        try cancel([("o-1-0", "john"), ("o-1-1", "john")])
+        try cancel([("o-2-1", "alice")])
         try scene.shard.advance(by: .days(4))
         #expect(try scene.reminders().map(\.userId) == ["alice"])
     }

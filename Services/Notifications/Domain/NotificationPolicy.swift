@@ -55,9 +55,11 @@ public struct NotificationPolicy: Decodable, Sendable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         deepLinkScheme = try container.decodeIfPresent(String.self, forKey: .deepLinkScheme)
-        categories = try container.decodeIfPresent([String: Category].self, forKey: .categories) ?? [:]
-        types = try container.decodeIfPresent([String: MessageType].self, forKey: .types) ?? [:]
-        templates = try container.decodeIfPresent([String: [String: Texts]].self, forKey: .templates) ?? [:]
+        let standard = [PlatformTypes.category: Category(mandatory: true, fallback: [.sms, .email])]
+        categories = standard.merging(try container.decodeIfPresent([String: Category].self, forKey: .categories) ?? [:]) { _, own in own }
+        types = PlatformTypes.types.merging(try container.decodeIfPresent([String: MessageType].self, forKey: .types) ?? [:]) { _, own in own }
+        let own = try container.decodeIfPresent([String: [String: Texts]].self, forKey: .templates) ?? [:]
+        templates = PlatformTypes.templates.merging(own) { standard, own in standard.merging(own) { _, own in own } }
     }
 
     /// Texts in the recipient's language, else the tenant's first, else English. Nil: there are none, which applying the tenant file refuses.
@@ -75,6 +77,7 @@ public struct NotificationPolicy: Decodable, Sendable {
             if categories[type.cat] == nil { found.append(("types.\(name).cat", "there is no category \(type.cat)")) }
             for language in languages {
                 guard let texts = templates[name]?[language] else {
+                    if PlatformTypes.types[name] != nil { continue }  // Said in English until the tenant has words of its own.
                     found.append(("types.\(name)", "has no texts under templates.\(name).\(language)"))
                     continue
                 }

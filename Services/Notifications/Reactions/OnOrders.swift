@@ -15,7 +15,7 @@ struct OnTicketsIssued: Reaction {
         // An order that never waited for a payment is free.
         let total = try tx.projections.order(fact.orderId)?.total ?? .zero(tx.definition.currency)
         try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.event.title, total: total)
-        for holder in Set(fact.tickets.map(\.holderId)).sorted() { try tx.projections.addHolder(holder, of: fact.eventId, order: fact.orderId) }
+        try tx.projections.add(fact.tickets, of: fact.eventId)
         var facts = EventFacts.of(fact.event)
         facts["order.id"] = .string(fact.orderId.rawValue)
         facts["order.total"] = try JSONValue(encoding: total)
@@ -25,10 +25,18 @@ struct OnTicketsIssued: Reaction {
     }
 }
 
+/// Tickets died: who gave them back hears no more of the event.
+struct OnTicketsCancelled: Reaction {
+    func handle(_ fact: TicketsCancelled, in tx: NotificationsTransaction) throws {
+        // The end of an event is told to its holders, and this may come before that.
+        guard fact.reason != "event-cancelled" else { return }
+        try tx.projections.remove(fact.tickets, of: fact.eventId)
+    }
+}
+
 /// Money went back.
 struct OnOrderRefunded: Reaction {
     func handle(_ fact: OrderRefunded, in tx: NotificationsTransaction) throws {
-        try tx.projections.refund(fact.orderId, amount: fact.amount.amount, total: fact.total.amount)
         guard fact.amount.amount > 0 else { return }  // A free ticket that is given back moves no money to tell of.
         let facts: [String: JSONValue] = [
             "event.id": .string(fact.eventId.rawValue), "event.title": .string(fact.title), "order.id": .string(fact.orderId.rawValue),

@@ -22,15 +22,12 @@ struct ProjectionStore {
             ON CONFLICT (tenant, order_id) DO UPDATE SET title = excluded.title
             """).execute(arguments: [tenant.rawValue, id.rawValue, user.rawValue, event.rawValue, title, total.amount, total.currency.code])
     }
-    func addHolder(_ user: User.ID, of event: EventID, order: OrderID) throws {
-        try database.cachedStatement(sql: "INSERT INTO holding (tenant, event_id, user_id, order_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant.rawValue, event.rawValue, user.rawValue, order.rawValue])
+    func add(_ tickets: [IssuedTicket], of event: EventID) throws {
+        let statement = try database.cachedStatement(sql: "INSERT INTO holding (tenant, event_id, user_id, ticket_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        for ticket in tickets { try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue]) }
     }
-    /// Counts money that went back; with the whole total the tickets are gone.
-    func refund(_ order: OrderID, amount: Int, total: Int) throws {
-        try database.cachedStatement(sql: "UPDATE holding SET refunded_amount = refunded_amount + ? WHERE tenant = ? AND order_id = ?")
-            .execute(arguments: [amount, tenant.rawValue, order.rawValue])
-        try database.cachedStatement(sql: "DELETE FROM holding WHERE tenant = ? AND order_id = ? AND refunded_amount >= ?")
-            .execute(arguments: [tenant.rawValue, order.rawValue, total])
+    func remove(_ tickets: [IssuedTicket], of event: EventID) throws {
+        let statement = try database.cachedStatement(sql: "DELETE FROM holding WHERE tenant = ? AND event_id = ? AND user_id = ? AND ticket_id = ?")
+        for ticket in tickets { try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue]) }
     }
 }

@@ -13,16 +13,14 @@ struct OnEventFavorited: Reaction {
 /// Tickets exist: their holders are reminded.
 struct OnTicketsIssued: Reaction {
     func handle(_ fact: TicketsIssued, in tx: SchedulingTransaction) throws {
-        for holder in Set(fact.tickets.map(\.holderId)).sorted() { try tx.audience.addHolder(holder, of: fact.eventId, order: fact.orderId) }
+        try tx.audience.add(fact.tickets, of: fact.eventId)
         try ReminderTimers(tx: tx).take(ScheduledEvent(fact.event, at: tx.now))
     }
 }
 
-/// Money went back; with all of it the tickets are gone, and so are the reminders.
-struct OnOrderRefunded: Reaction {
-    func handle(_ fact: OrderRefunded, in tx: SchedulingTransaction) throws {
-        try tx.audience.refund(fact.orderId, amount: fact.amount.amount, total: fact.total.amount)
-    }
+/// Tickets died: who holds no other is not reminded.
+struct OnTicketsCancelled: Reaction {
+    func handle(_ fact: TicketsCancelled, in tx: SchedulingTransaction) throws { try tx.audience.remove(fact.tickets, of: fact.eventId) }
 }
 
 /// A person is gone.

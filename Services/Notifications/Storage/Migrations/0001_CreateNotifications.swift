@@ -48,12 +48,10 @@ enum CreateNotifications: Migration {
         CREATE INDEX order_fact_by_user ON order_fact (tenant, user_id);
 
         CREATE TABLE holding (
-            tenant TEXT NOT NULL, event_id TEXT NOT NULL, user_id TEXT NOT NULL, order_id TEXT NOT NULL,
-            refunded_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
-            PRIMARY KEY (tenant, event_id, user_id, order_id)
+            tenant TEXT NOT NULL, event_id TEXT NOT NULL, user_id TEXT NOT NULL, ticket_id TEXT NOT NULL,
+            PRIMARY KEY (tenant, event_id, user_id, ticket_id)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX holding_by_user ON holding (tenant, user_id);
-        CREATE INDEX holding_by_order ON holding (tenant, order_id);
 
         -- One message to many: its audience as it was when it happened, worked off in slices.
         CREATE TABLE announcement (

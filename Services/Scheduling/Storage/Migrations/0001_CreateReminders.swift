@@ -17,14 +17,11 @@ enum CreateReminders: Migration {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX favorite_by_user ON favorite (tenant, user_id);
 
-        -- Who holds tickets of an order. `refunded_amount` grows until the order's total is back; then the row goes.
         CREATE TABLE holding (
-            tenant TEXT NOT NULL, event_id TEXT NOT NULL, user_id TEXT NOT NULL, order_id TEXT NOT NULL,
-            refunded_amount INTEGER NOT NULL DEFAULT 0 CHECK (refunded_amount >= 0),
-            PRIMARY KEY (tenant, event_id, user_id, order_id)
+            tenant TEXT NOT NULL, event_id TEXT NOT NULL, user_id TEXT NOT NULL, ticket_id TEXT NOT NULL,
+            PRIMARY KEY (tenant, event_id, user_id, ticket_id)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX holding_by_user ON holding (tenant, user_id);
-        CREATE INDEX holding_by_order ON holding (tenant, order_id);
 
         -- One reminder per person, event, start and offset, however many tickets.
         CREATE TABLE reminder_sent (
