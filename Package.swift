@@ -82,7 +82,7 @@ let package = Package(
         .executableTarget(name: "embedded-broker", dependencies: ["CLinux"], path: "Services/Broker", exclude: ["CLinux", "README.md"], swiftSettings: strict, linkerSettings: fastLink),
         .target(name: "CSupervise", path: "Services/Souk/CSupervise"),
         .target(name: "SoukTool", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "PasswordHash", "CSupervise", arguments, logging, nioCore, nioPosix, grdb,
-                                                 "AuthService", "CatalogService", "OrdersService", "PaymentsService", "SchedulingService", "NotificationsService"],
+                                                 "GatewayService", "AuthService", "CatalogService", "OrdersService", "PaymentsService", "SchedulingService", "NotificationsService"],
                 path: "Services/Souk", exclude: ["Main", "CSupervise", "README.md"], swiftSettings: strict),
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: fastLink),
     ] + services + [
@@ -97,6 +97,8 @@ let package = Package(
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto, "embedded-broker"]),
+        .tests("Tidy", ["SoukTool", "ServiceKit", "Storage", "Kernel", grdb]),
+        .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Kernel", "Messaging", "ServiceKit"], path: "Tests/Contracts", exclude: ["Golden"], swiftSettings: strict),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
         .tests("Souk", ["SoukTool", "ServiceKit", "Contracts", "Kernel", nioCore]),
         .tests("Auth", ["AuthService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),

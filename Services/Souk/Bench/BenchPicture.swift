@@ -16,8 +16,8 @@ struct BenchPicture {
         let rawP50 = report.raw?.p50Milliseconds ?? 0
         let slowest = (single.map(\.p50Milliseconds) + single.map { $0.roundTrips * rawP50 }).max() ?? 1
         for line in single {
-            body += row(line.title, value: line.p50Milliseconds, of: slowest, text: BenchReport.decimal(line.p50Milliseconds, 2) + (line.ratioToRaw.map { " (× \(BenchReport.decimal($0, 2)))" } ?? ""),
-                        shadow: line.roundTrips * rawP50, &y)
+            let words = BenchReport.decimal(line.p50Milliseconds, 2) + (line.ratioToRaw.map { " (× \(BenchReport.decimal($0, 2)))" } ?? "")
+            body += row(line.title, value: line.p50Milliseconds, of: slowest, text: words, shadow: line.roundTrips * rawP50, &y)
         }
         y += 22
         body += heading("\(many.first?.connections ?? 0) connections: per second", &y)

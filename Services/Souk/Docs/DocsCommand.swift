@@ -1,10 +1,12 @@
 import ArgumentParser
 import Foundation
+import GatewayService
 import Kernel
+import ServiceKit
 
 struct DocsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "docs", abstract: "Write the documents that follow from the services: docs/messages.md, asyncapi.yaml.")
+        commandName: "docs", abstract: "Write the documents that follow from the services: docs/messages.md, asyncapi.yaml, openapi.json.")
 
     @Flag(name: .long, help: "Write nothing; end with status 1 when a document is stale.") var check = false
 
@@ -12,7 +14,8 @@ struct DocsCommand: ParsableCommand {
         let installation = try Installation()
         let docs = try installation.folder("docs")
         var isStale = false
-        for (name, text) in try GeneratedDocuments.all(golden: installation.folder("Tests/Contracts/Golden")) {
+        for (name, text) in try GeneratedDocuments.all(golden: installation.folder("Tests/Contracts/Golden"),
+                                                             tenantFile: installation.folder("deploy/tenants") + "/eventpass.yml") {
             let path = "\(docs)/\(name)"
             let current = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
             guard current != text else { continue }
@@ -31,7 +34,17 @@ struct DocsCommand: ParsableCommand {
 /// The documents that nobody writes by hand.
 public enum GeneratedDocuments {
     /// File name below `docs/` and content.
-    public static func all(golden: String) throws -> [(name: String, text: String)] {
-        [("messages.md", MessagesDocument().text), ("asyncapi.yaml", AsyncAPIDocument(golden: golden).text)]
+    /// - Parameters:
+    ///   - golden: folder of the golden files.
+    ///   - tenantFile: the tenant whose API is documented.
+    public static func all(golden: String, tenantFile: String) throws -> [(name: String, text: String)] {
+        let tenant = try TenantFile.load(paths: [tenantFile], catalogue: InstalledServices.catalogue)[0].definition
+        // Keys belong to a running platform and are in no document; a route with sealed fields wants a valid one (this is the curve's base point).
+        let anyKey = SealingKey(id: "document", publicKey: "CQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+        let manifests = InstalledServices.all.map { $0.manifest(version: "1", sealingKey: anyKey) }
+        return [
+            ("messages.md", MessagesDocument().text), ("asyncapi.yaml", AsyncAPIDocument(golden: golden).text),
+            ("openapi.json", try PublishedDocument.openAPI(of: tenant, manifests: manifests) + "\n"),
+        ]
     }
 }

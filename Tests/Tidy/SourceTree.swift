@@ -1,0 +1,68 @@
+import Foundation
+
+/// The files of the repository, read once.
+struct SourceTree: Sendable {
+    struct File: Sendable {
+        /// From the root of the repository: `Services/Orders/OrdersService.swift`.
+        let path: String
+        let lines: [String]
+        var folders: [Substring] { path.split(separator: "/").dropLast() }
+        var name: String { String(path.split(separator: "/").last ?? "") }
+        /// `Orders` for everything below `Services/Orders`.
+        var service: Substring? { path.hasPrefix("Services/") ? path.split(separator: "/")[1] : nil }
+        func isIn(_ names: Set<String>) -> Bool { folders.contains { names.contains(String($0)) } }
+    }
+
+    static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+
+    /// All Swift files of ours.
+    static let swift: [File] = files(below: ["Services", "Shared", "Tests"], ending: ".swift")
+
+    static func files(below folders: [String], ending suffix: String) -> [File] {
+        folders.flatMap { folder -> [File] in
+            guard let walk = FileManager.default.enumerator(atPath: "\(root)/\(folder)") else { return [] }
+            return walk.compactMap { $0 as? String }.filter { $0.hasSuffix(suffix) }.sorted().compactMap { read("\(folder)/\($0)") }
+        }
+    }
+
+    static func read(_ path: String) -> File? {
+        FileManager.default.contents(atPath: "\(root)/\(path)").map {
+            File(path: path, lines: String(decoding: $0, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        }
+    }
+
+    /// `path:line: text` of every line that the condition finds.
+    static func findings(in files: [File], _ condition: (File, String) -> Bool) -> [String] {
+        files.flatMap { file in
+            file.lines.enumerated().filter { condition(file, $0.element) }.map { "\(file.path):\($0.offset + 1): \($0.element.drop { $0 == " " }.prefix(140))" }
+        }
+    }
+
+    /// The line without a comment at its end and without the insides of texts: what the compiler sees.
+    static func code(_ line: String) -> String {
+        var out: [UInt8] = []
+        var isText = false
+        var previous = UInt8(ascii: " ")
+        for byte in line.utf8 {
+            if byte == UInt8(ascii: "\""), previous != UInt8(ascii: "\\") { isText.toggle() }
+            if !isText, previous == UInt8(ascii: "/"), byte == UInt8(ascii: "/") { return String(decoding: out.dropLast(), as: UTF8.self) }
+            if !isText || byte == UInt8(ascii: "\"") { out.append(byte) }
+            previous = byte
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Whether a line holds one of the words at all: cheap, before a pattern looks closely.
+    static func mentions(_ line: String, _ words: [StaticString]) -> Bool {
+        var line = line
+        return line.withUTF8 { text in
+            words.contains { word in
+                let count = word.utf8CodeUnitCount
+                guard text.count >= count else { return false }
+                return (0...(text.count - count)).contains { start in
+                    text[start] == word.utf8Start[0] && (1..<max(count, 1)).allSatisfy { text[start + $0] == word.utf8Start[$0] }
+                }
+            }
+        }
+    }
+}
