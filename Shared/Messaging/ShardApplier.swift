@@ -22,9 +22,11 @@ public final class ShardApplier {
     public let service: ServiceName
     private let table: HandlerTable
     private let secret: ServiceSecret
-    private var tenants: [TenantID: TenantState] = [:]
-    private var dirtyTenants: Set<TenantID> = []
-    public private(set) var outcome = Outcome()
+    var tenants: [TenantID: TenantState] = [:]
+    var dirtyTenants: Set<TenantID> = []
+    public internal(set) var outcome = Outcome()
+    /// Set when the relay must read its place from the file again.
+    public var rewindRelay = false
 
     struct TenantState {
         var definition: TenantDefinition?
@@ -102,7 +104,7 @@ public final class ShardApplier {
         }
     }
 
-    private func removeTimer(_ id: String, messageID: String, of tenant: TenantID, in db: Database) throws {
+    func removeTimer(_ id: String, messageID: String, of tenant: TenantID, in db: Database) throws {
         outcome.touchedTimers = true
         try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?").execute(arguments: [tenant.rawValue, id, messageID])
     }
@@ -222,7 +224,7 @@ public final class ShardApplier {
         for (requestID, reply) in effects.answers { try answerLater(requestID, reply, tenant: envelope.tenant, at: now, in: db) }
     }
 
-    private func enqueue(_ message: OutboxMessage, causedBy envelope: Envelope, at now: Timestamp, headers: String? = nil, in db: Database) throws {
+    func enqueue(_ message: OutboxMessage, causedBy envelope: Envelope, at now: Timestamp, headers: String? = nil, in db: Database) throws {
         try db.cachedStatement(sql: """
             INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, headers, value)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -233,7 +235,7 @@ public final class ShardApplier {
         outcome.outboxRows += 1
     }
 
-    private func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false) {
+    func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false) {
         guard let address = envelope.replyTo else { return }
         let record = reply.record(to: address, for: envelope.id, source: "/\(service)", time: envelope.time, tenant: envelope.tenant, replayed: replayed)
         outcome.answers.append(.init(address: address, record: record))
@@ -288,7 +290,7 @@ public final class ShardApplier {
         }
     }
 
-    private func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, in db: Database) throws {
+    func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, in db: Database) throws {
         // Only answers somebody may ask for again are kept.
         let kept = envelope.replyTo == nil ? nil : reply
         let stored = try kept.map { try StoredReply($0, messageID: envelope.id, secret: secret) }
@@ -332,98 +334,4 @@ public final class ShardApplier {
                                     subject: place, value: try JSON.encode(letter))
         try enqueue(message, causedBy: cause, at: at, in: db)
     }
-
-    // MARK: - Platform messages
-
-    private func applyPlatform(_ envelope: Envelope, in db: Database) throws {
-        switch envelope.type {
-        case ApplyTenant.type:
-            try applyTenant(try JSON.decode(ApplyTenant.self, from: envelope.value).definition, envelope, in: db)
-        case AdvanceClock.type:
-            try advanceClock(try JSON.decode(AdvanceClock.self, from: envelope.value), envelope, in: db)
-        case Republish.type:
-            try republish(try JSON.decode(Republish.self, from: envelope.value), in: db)
-        case SealingKeyPublished.type:
-            try learn(try JSON.decode(SealingKeyPublished.self, from: envelope.value), in: db)
-        default:
-            throw Envelope.Malformed("not a platform message: \(envelope.type)")
-        }
-        let reply = Reply(status: 200, body: Array("{}".utf8))
-        try remember(envelope, reply: reply, in: db)
-        answer(envelope, with: reply)
-    }
-
-    private func applyTenant(_ definition: TenantDefinition, _ envelope: Envelope, in db: Database) throws {
-        guard definition.tenant == envelope.tenant else { throw Envelope.Malformed("a definition of \(definition.tenant) came under the key of \(envelope.tenant)") }
-        try db.execute(sql: """
-            INSERT INTO souk_tenant (tenant, definition, last_time) VALUES (?, ?, ?)
-            ON CONFLICT (tenant) DO UPDATE SET definition = excluded.definition, revision = revision + 1, last_time = max(last_time, excluded.last_time)
-            """, arguments: [envelope.tenant.rawValue, Data(try JSON.encode(definition)), envelope.time.millisecondsSinceEpoch])
-        let old = tenants[envelope.tenant]
-        tenants[envelope.tenant] = TenantState(definition: definition, lastTime: max(old?.lastTime ?? .distantPast, envelope.time), clockOffset: old?.clockOffset ?? .zero)
-        try takeUpEarlyArrivals(envelope, in: db)
-    }
-
-    private func learn(_ key: SealingKeyPublished, in db: Database) throws {
-        try db.execute(sql: """
-            INSERT INTO souk_sealing_key (service, key_id, public_key) VALUES (?, ?, ?)
-            ON CONFLICT (service) DO UPDATE SET key_id = excluded.key_id, public_key = excluded.public_key
-            """, arguments: [key.service.rawValue, key.keyID, key.publicKey])
-    }
-
-    /// Events that came before the definition of their tenant go through the log once more.
-    private func takeUpEarlyArrivals(_ envelope: Envelope, in db: Database) throws {
-        let rows = try Row.fetchAll(db, sql: "SELECT id, type, headers, value FROM souk_dead_letter WHERE tenant = ? AND reason = ? ORDER BY record_offset",
-                                    arguments: [envelope.tenant.rawValue, Self.unknownTenant])
-        for row in rows {
-            let id: String = row[0]
-            let value = (row[3] as Data?).map { [UInt8]($0) } ?? []
-            let message = OutboxMessage(id: id, topic: Topics.commands(service), type: MessageType(row[1] as String? ?? ""), subject: nil, value: value)
-            try enqueue(message, causedBy: envelope, at: envelope.time, in: db)
-            try db.execute(sql: "DELETE FROM souk_dead_letter WHERE tenant = ? AND id = ?", arguments: [envelope.tenant.rawValue, id])
-        }
-    }
-
-    /// Takes the new time and fires the timers that fall due by then, in the order they are due, each with its own time as `now`.
-    private func advanceClock(_ advance: AdvanceClock, _ envelope: Envelope, in db: Database) throws {
-        guard var state = tenants[envelope.tenant], let definition = state.definition else { throw Rejection.notFound }
-        guard definition.sandbox else { throw Rejection.notFound }
-        let offset = Duration.milliseconds(max(advance.offsetMilliseconds, state.clockOffset.wholeMilliseconds))
-        state.clockOffset = offset
-        tenants[envelope.tenant] = state
-        try db.execute(sql: "UPDATE souk_tenant SET clock_offset = ? WHERE tenant = ?", arguments: [offset.wholeMilliseconds, envelope.tenant.rawValue])
-        outcome.touchedTimers = true
-        // A timer may set the next one; each pass takes the earliest, so order holds. The limit stops a timer that never stops.
-        for _ in 0..<Self.timersPerAdvanceMax {
-            guard let timer = try DueTimer.next(of: envelope.tenant, until: advance.now, in: db) else { break }
-            try fire(timer, envelope, in: db)
-        }
-        if let last = tenants[envelope.tenant]?.lastTime, advance.now > last {
-            tenants[envelope.tenant]?.lastTime = advance.now
-            dirtyTenants.insert(envelope.tenant)
-        }
-    }
-    static let timersPerAdvanceMax = 100_000
-
-    private func fire(_ timer: DueTimer, _ envelope: Envelope, in db: Database) throws {
-        var message = timer.envelope(service: service, tenant: envelope.tenant, at: max(timer.due, tenants[envelope.tenant]?.lastTime ?? timer.due))
-        message.causationID = envelope.id
-        let record = IncomingRecord(topic: Topics.commands(service), partition: 0, offset: 0, timestamp: message.time,
-                                    key: Array(envelope.tenant.rawValue.utf8), value: message.value, headers: message.headers)
-        try apply(record, in: db)
-        // Also when the type has no handler any more: the clock must not stop at it.
-        try removeTimer(timer.id, messageID: timer.messageID, of: envelope.tenant, in: db)
-    }
-
-    /// A reader lost its place: what is retained for its topic goes out again. Inboxes drop what was applied.
-    private func republish(_ request: Republish, in db: Database) throws {
-        let after = try request.afterID.flatMap { try Int64.fetchOne(db, sql: "SELECT position FROM souk_outbox WHERE id = ?", arguments: [$0]) } ?? 0
-        let first = try Int64.fetchOne(db, sql: "SELECT min(position) FROM souk_outbox WHERE topic = ? AND position > ?", arguments: [request.topic, after])
-        guard let first else { return }
-        try db.execute(sql: "UPDATE souk_log SET relayed_position = min(relayed_position, ?)", arguments: [first - 1])
-        outcome.outboxRows += 1
-        rewindRelay = true
-    }
-    /// Set when the relay must read its place from the file again.
-    public var rewindRelay = false
 }

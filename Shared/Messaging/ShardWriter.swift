@@ -23,7 +23,7 @@ public final class ShardWriter: Sendable {
     public let service: ServiceName
     public let partition: Int32
     let file: ShardFile
-    private let cluster: any LogCluster
+    let cluster: any LogCluster
     private let watch: ClusterWatch
     private let reader: any LogReader
     private let producer: any LogProducer
@@ -67,7 +67,7 @@ public final class ShardWriter: Sendable {
     }
 
     public var currentStatus: ShardStatus { status.withLock { $0 } }
-    private var topic: TopicPartition { TopicPartition(Topics.commands(service), partition) }
+    var topic: TopicPartition { TopicPartition(Topics.commands(service), partition) }
 
     // MARK: - The loop
 
@@ -371,38 +371,5 @@ public final class ShardWriter: Sendable {
             $0.healthy = false
             $0.reason = reason
         }
-    }
-}
-
-/// How a shard is doing, for health checks and `souk status`.
-public struct ShardStatus: Codable, Sendable {
-    public let partition: Int32
-    public var position: Int64 = 0
-    /// One past the last record of the log; nil when not known.
-    public var end: Int64?
-    public var lag: Int64?
-    public var outboxDepth = 0
-    public var deadLetters = 0
-    public var timers = 0
-    public var clusterID = ""
-    public var healthy = false
-    public var reason: String?
-    public init(partition: Int32) { self.partition = partition }
-}
-
-extension ShardWriter {
-    /// The status with what only a look at the file and the log can tell. Blocks.
-    public func detailedStatus() -> ShardStatus {
-        var status = currentStatus
-        if let kept = try? cluster.watermarks(topic) {
-            status.end = kept.upperBound
-            status.lag = max(0, kept.upperBound - status.position)
-        }
-        _ = try? file.pool.read { db in
-            status.outboxDepth = try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_outbox WHERE position > (SELECT relayed_position FROM souk_log)") ?? 0
-            status.deadLetters = try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_dead_letter") ?? 0
-            status.timers = try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_timer") ?? 0
-        }
-        return status
     }
 }

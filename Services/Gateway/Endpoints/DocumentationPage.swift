@@ -100,6 +100,7 @@ enum DocumentationPage {
         code,pre{font:14px ui-monospace,monospace}pre{background:#f2f2f7;padding:.6rem;overflow:auto;border-radius:.4rem}
         table{border-collapse:collapse;margin:.3rem 0}td,th{border-top:1px solid #e5e5ea;padding:.2rem .6rem;text-align:left;vertical-align:top}
         b.get{color:#0a6b2e}b.post{color:#0048b3}b.put,b.patch{color:#8a5a00}b.delete{color:#b3000c}i{color:#6b6b70}
-        @media (prefers-color-scheme:dark){body{background:#1c1c1e;color:#f2f2f7}pre{background:#2c2c2e}b.get{color:#5dd68a}b.post{color:#7fb0ff}b.put,b.patch{color:#f0b95a}b.delete{color:#ff8a8a}details{border-color:#48484a}a{color:#7fb0ff}}
+        @media (prefers-color-scheme:dark){body{background:#1c1c1e;color:#f2f2f7}pre{background:#2c2c2e}b.get{color:#5dd68a}
+        b.post{color:#7fb0ff}b.put,b.patch{color:#f0b95a}b.delete{color:#ff8a8a}details{border-color:#48484a}a{color:#7fb0ff}}
         """
 }
