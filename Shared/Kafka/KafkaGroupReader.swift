@@ -4,7 +4,8 @@ import Logging
 import Messaging
 import Synchronization
 
-/// A member of a consumer group. librdkafka balances by `cooperative-sticky`; a partition without a committed offset starts at its beginning.
+/// A member of a consumer group, balanced by `cooperative-sticky`, or a reader of fixed partitions under a group's committed offsets.
+/// A partition without a committed offset, or whose position is gone, goes on at its oldest record.
 public final class KafkaGroupReader: LogGroupReader {
     private struct State {
         var queue: QueueHandle?
@@ -12,9 +13,11 @@ public final class KafkaGroupReader: LogGroupReader {
     }
     private let state: Mutex<State>
     private let settings: KafkaSettings
+    /// Not a reader of fixed partitions.
+    private let isMember: Bool
 
     convenience init(name: String, group: String, topics: [String], settings: KafkaSettings, logger: Logger) throws(LogError) {
-        try self.init(name: name, group: group, settings: settings, logger: logger) { client in
+        try self.init(name: name, group: group, settings: settings, logger: logger, isMember: true) { client in
             let list = TopicPartitionListHandle(capacity: topics.count)
             for topic in topics { list.add(TopicPartition(topic, -1), offset: Int64(RD_KAFKA_OFFSET_INVALID)) }
             return rd_kafka_subscribe(client.pointer, list.pointer)
@@ -23,15 +26,16 @@ public final class KafkaGroupReader: LogGroupReader {
 
     /// Without membership: these partitions, from the group's committed offsets.
     convenience init(name: String, group: String, partitions: [TopicPartition], settings: KafkaSettings, logger: Logger) throws(LogError) {
-        try self.init(name: name, group: group, settings: settings, logger: logger) { client in
+        try self.init(name: name, group: group, settings: settings, logger: logger, isMember: false) { client in
             let list = TopicPartitionListHandle(capacity: partitions.count)
             for partition in partitions { list.add(partition, offset: Int64(RD_KAFKA_OFFSET_STORED)) }
             return rd_kafka_assign(client.pointer, list.pointer)
         }
     }
 
-    private init(name: String, group: String, settings: KafkaSettings, logger: Logger, begin: (ClientHandle) -> rd_kafka_resp_err_t) throws(LogError) {
-        self.settings = settings
+    private init(name: String, group: String, settings: KafkaSettings, logger: Logger, isMember: Bool,
+                 begin: (ClientHandle) -> rd_kafka_resp_err_t) throws(LogError) {
+        (self.settings, self.isMember) = (settings, isMember)
         let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: logger) { configuration throws(LogError) in
             try settings.applyConsumer(configuration, group: group)
             // Members keep what they have while others come and go, and a single partition can be put back to another place.
@@ -123,7 +127,22 @@ public final class KafkaGroupReader: LogGroupReader {
         }
         guard let queue else { return }
         queue.wake()
+        leave(queue.client)
         rd_kafka_consumer_close(queue.client.pointer)
+    }
+
+    /// librdkafka 2.0.2 forgets to leave the group when a cooperative member is closed: its partitions would lie idle for a whole session timeout.
+    /// Giving the subscription up does leave; the member has no id when that is done. A broker that does not answer is not waited for longer than a second.
+    private func leave(_ client: ClientHandle) {
+        guard isMember else { return }
+        rd_kafka_unsubscribe(client.pointer)
+        let deadline = ContinuousClock.now + .seconds(1)
+        while .now < deadline, let id = rd_kafka_memberid(client.pointer) {
+            let hasLeft = id.pointee == 0
+            rd_kafka_mem_free(client.pointer, id)
+            if hasLeft { return }
+            usleep(2_000)
+        }
     }
 
     deinit { close() }

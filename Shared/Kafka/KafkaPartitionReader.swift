@@ -1,4 +1,5 @@
 import CRdKafka
+import Glibc
 import Messaging
 import Synchronization
 
@@ -8,18 +9,22 @@ public final class KafkaPartitionReader: PartitionReader {
     private struct State {
         var queue: QueueHandle?
         var isAssigned = false
+        /// Where to start is not known yet: the next read asks the broker.
+        var startsAtBeginning = false
+        /// Offsets only grow between two seeks. Under broker outages librdkafka 2.0.2 can answer an old offset query late and fetch from there again.
+        var next: Int64 = 0
+        var isWoken = false
         /// Came after records that were already handed out: thrown by the next read.
         var failure: LogError?
-        var commitPending: Int64?
-        var lastCommit: ContinuousClock.Instant?
         var lastServed = ContinuousClock.now
     }
     private let state: Mutex<State>
     private let settings: KafkaSettings
-    private let commits: Bool
+    private let committer: OffsetCommitter?
 
     init(_ partition: TopicPartition, client: ClientHandle, settings: KafkaSettings, commits: Bool) throws(LogError) {
-        (self.partition, self.settings, self.commits) = (partition, settings, commits)
+        (self.partition, self.settings) = (partition, settings)
+        committer = commits ? OffsetCommitter(partition, client: client, interval: .milliseconds(settings.commitIntervalMilliseconds)) : nil
         state = Mutex(State(queue: try QueueHandle(owning: rd_kafka_queue_get_partition(client.pointer, partition.topic, partition.partition), of: client)))
     }
 
@@ -34,21 +39,25 @@ public final class KafkaPartitionReader: PartitionReader {
         let queue = try queue()
         if let failure = state.withLock({ $0.failure.take() }) { throw failure }
         serveClient(queue.client)
+        guard try resolveBeginning(queue, wait) else { return [] }
         var fetched = FetchedRecords()
-        var left = wait
-        if let untilCommit = sendDueCommit(queue.client), untilCommit < wait {
-            // A commit is held back until its interval is over: wait in two parts and send it in between.
-            queue.drain(max: max, wait: untilCommit) { fetched.take($0, logTo: queue.client.context) }
-            left = wait - untilCommit
-            _ = sendDueCommit(queue.client)
-        }
-        if fetched.records.isEmpty, fetched.failure == nil {
-            queue.drain(max: max, wait: left) { fetched.take($0, logTo: queue.client.context) }
-        }
+        let deadline = ContinuousClock.now + wait
+        repeat {
+            // While a commit is waiting or under way, the wait is cut into pieces to look after it.
+            let left = deadline - .now
+            let piece = committer?.work().map { min($0, left) } ?? left
+            queue.drain(max: max, wait: piece) { fetched.take($0, logTo: queue.client.context) }
+        } while fetched.isEmpty && !wasWoken() && .now < deadline && !isClosed
         if fetched.records.isEmpty, let failure = fetched.failure { throw failure }
-        if isClosed { throw ErrorCode.closed }
-        state.withLock { $0.failure = fetched.failure }
-        return fetched.records
+        return try state.withLock { state throws(LogError) in
+            if state.queue == nil { throw ErrorCode.closed }
+            state.failure = fetched.failure
+            return fetched.records.filter { record in
+                guard record.offset >= state.next else { return false }
+                state.next = record.offset + 1
+                return true
+            }
+        }
     }
 
     /// Errors and statistics of the client as a whole wait in its main queue; once a second somebody must take them.
@@ -62,16 +71,39 @@ public final class KafkaPartitionReader: PartitionReader {
         while let message = rd_kafka_consumer_poll(client.pointer, 0) { rd_kafka_message_destroy(message) }
     }
 
-    /// Blocks while it asks the broker where `.end` or `.committed` is.
+    /// Blocks while it asks the broker where `.end` or `.committed` is; `.beginning` is asked for by the next read.
     public func seek(to start: StartPosition) throws(LogError) {
         let queue = try queue()
         let offset = try resolve(start, queue.client)
-        // Taking the partition away and giving it back works in every state of the fetcher, also after "out of range"; the library drops what it had fetched.
         try unassign(queue.client)
+        state.withLock { ($0.failure, $0.startsAtBeginning) = (nil, offset == nil) }
+        committer?.set(nil)
+        if let offset { try begin(queue, at: offset) }
+    }
+
+    /// False while the broker does not say where the beginning is.
+    private func resolveBeginning(_ queue: QueueHandle, _ wait: Duration) throws(LogError) -> Bool {
+        guard state.withLock({ $0.startsAtBeginning }) else { return true }
+        let first: Int64
+        do throws(LogError) {
+            first = try queue.client.watermarks(partition, timeout: max(wait, .milliseconds(10))).lowerBound
+        } catch {
+            guard error.isRetriable else { throw error }
+            // Some failures are told at once; the caller's loop must not spin on them.
+            usleep(UInt32(min(max(wait, .zero), .milliseconds(50)).wholeMilliseconds * 1000))
+            return false
+        }
+        state.withLock { $0.startsAtBeginning = false }
+        try begin(queue, at: first)
+        return true
+    }
+
+    /// Taking the partition away and giving it back works in every state of the fetcher, also after "out of range"; the library drops what it had fetched.
+    private func begin(_ queue: QueueHandle, at offset: Int64) throws(LogError) {
         rd_kafka_queue_forward(queue.pointer, nil)
         try queue.client.assign(partition, offset: offset)
         rd_kafka_queue_forward(queue.pointer, nil)
-        state.withLock { ($0.isAssigned, $0.failure, $0.commitPending) = (true, nil, nil) }
+        state.withLock { ($0.isAssigned, $0.next) = (true, offset) }
     }
 
     private func unassign(_ client: ClientHandle) throws(LogError) {
@@ -83,9 +115,10 @@ public final class KafkaPartitionReader: PartitionReader {
         try client.unassign(partition)
     }
 
-    private func resolve(_ start: StartPosition, _ client: ClientHandle) throws(LogError) -> Int64 {
+    /// Nil: the beginning.
+    private func resolve(_ start: StartPosition, _ client: ClientHandle) throws(LogError) -> Int64? {
         switch start {
-        case .beginning: return Int64(RD_KAFKA_OFFSET_BEGINNING)
+        case .beginning: return nil
         case .offset(let offset): return offset
         // Asked now, not when the fetcher gets to it: a record appended after this call must be read.
         case .end: return try client.watermarks(partition, timeout: settings.requestTimeout).upperBound
@@ -95,35 +128,31 @@ public final class KafkaPartitionReader: PartitionReader {
             guard code == RD_KAFKA_RESP_ERR_NO_ERROR, let answer = list.elements.first, answer.err == RD_KAFKA_RESP_ERR_NO_ERROR else {
                 throw ErrorCode.error(code == RD_KAFKA_RESP_ERR_NO_ERROR ? list.elements.first?.err ?? code : code, "cannot read the committed offset of \(partition)")
             }
-            return answer.offset >= 0 ? answer.offset : Int64(RD_KAFKA_OFFSET_BEGINNING)
+            return answer.offset >= 0 ? answer.offset : nil
         }
     }
 
     public func commit(before offset: Int64) {
-        guard commits, let client = state.withLock({ state in
-            state.commitPending = offset
-            return state.queue?.client
-        }) else { return }
-        _ = sendDueCommit(client)
+        guard let committer else { return }
+        committer.set(offset)
+        _ = committer.work()
     }
 
-    /// Sends the pending commit when the last one is an interval ago; else says how long it still has to wait. Nil: nothing is pending.
-    private func sendDueCommit(_ client: ClientHandle, isFinal: Bool = false) -> Duration? {
-        let interval = Duration.milliseconds(settings.commitIntervalMilliseconds)
-        let (offset, wait): (Int64?, Duration?) = state.withLock { state in
-            guard let offset = state.commitPending else { return (nil, nil) }
-            if !isFinal, let last = state.lastCommit, .now - last < interval { return (nil, interval - (.now - last)) }
-            (state.commitPending, state.lastCommit) = (nil, .now)
-            return (offset, nil)
+    public func wake() {
+        let queue = state.withLock { state in
+            state.isWoken = true
+            return state.queue
         }
-        if let offset {
-            let list = TopicPartitionListHandle(partition, offset: offset)
-            rd_kafka_commit(client.pointer, list.pointer, 1)  // 1: in the background; closing the client waits for it.
-        }
-        return wait
+        queue?.wake()
     }
 
-    public func wake() { state.withLock { $0.queue }?.wake() }
+    /// Whether somebody woke the read in hand; asked once.
+    private func wasWoken() -> Bool {
+        state.withLock { state in
+            defer { state.isWoken = false }
+            return state.isWoken
+        }
+    }
 
     public func close() {
         let queue = state.withLock { state in
@@ -131,7 +160,7 @@ public final class KafkaPartitionReader: PartitionReader {
             return state.queue
         }
         guard let queue else { return }
-        _ = sendDueCommit(queue.client, isFinal: true)
+        committer?.finish(within: .seconds(1))
         // The client may be closing already; then the assignment is gone anyway.
         try? unassign(queue.client)
         queue.wake()

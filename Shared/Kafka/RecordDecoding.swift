@@ -37,8 +37,7 @@ private func readHeaders(_ message: UnsafeMutablePointer<rd_kafka_message_t>) ->
 struct FetchedRecords {
     private(set) var records: [IncomingRecord] = []
     private(set) var failure: LogError?
-    /// Partitions of a group that have no committed offset yet.
-    private(set) var uncommitted: [TopicPartition] = []
+    var isEmpty: Bool { records.isEmpty && failure == nil }
     private var lastTopic: (handle: OpaquePointer, name: String)?
 
     /// Sorts one message of the library: a record, a lost position, or a passing failure, which the library retries.
@@ -52,7 +51,6 @@ struct FetchedRecords {
         switch ErrorCode.kind(of: code) {
         case .offsetOutOfRange:
             let partition = TopicPartition(topicName(message.pointee.rkt), message.pointee.partition)
-            guard message.pointee.offset != Int64(RD_KAFKA_OFFSET_INVALID) else { return uncommitted.append(partition) }
             failure = failure ?? LogError(kind: .offsetOutOfRange, code: code.rawValue, isRetriable: false, description: "\(partition): \(reason)")
         case .queueFull, .timedOut, .recordTooLarge, .closed, .other:
             if code == RD_KAFKA_RESP_ERR__FATAL {

@@ -37,10 +37,11 @@ public final class EmbeddedBroker: Sendable {
         throw Failed(description: "embedded-broker did not start")
     }
 
-    /// Stops it as an operator would. What it held is gone.
-    public func stop() { end(SIGTERM) }
+    /// Stops it as an operator would. What it held is gone. Returns its exit code; nil when it does not run, or ended by a signal.
+    @discardableResult
+    public func stop() -> Int32? { end(SIGTERM) }
     /// Stops it without warning.
-    public func kill() { end(SIGKILL) }
+    public func kill() { _ = end(SIGKILL) }
 
     /// Freezes it: connections stay, nothing is answered. `resume` thaws it.
     public func pause() { send(SIGSTOP) }
@@ -50,16 +51,17 @@ public final class EmbeddedBroker: Sendable {
         if let running = process.withLock({ $0 }) { Glibc.kill(running, signal) }
     }
 
-    private func end(_ signal: Int32) {
+    private func end(_ signal: Int32) -> Int32? {
         let running = process.withLock { running in
             defer { running = nil }
             return running
         }
-        guard let running else { return }
+        guard let running else { return nil }
         Glibc.kill(running, signal)
         Glibc.kill(running, SIGCONT)  // A frozen process does not hear SIGTERM.
         var status: Int32 = 0
         while waitpid(running, &status, 0) == -1, errno == EINTR {}
+        return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
     }
 
     /// Starts it again on the same port, empty, as another cluster. Stops it first where it still runs.

@@ -76,6 +76,35 @@ struct GroupTests {
         producer.close(flushTimeout: .seconds(5))
     }
 
+    @Test("A member that closes makes room at once: its successor does not wait for the session to end")
+    func leaving() throws {
+        let bus = try Bus { $0.groupSessionTimeoutMilliseconds = 30_000 }
+        try bus.append(["0"])
+        let group = "\(bus.topic).group"
+        for _ in 0..<3 {
+            let member = try bus.cluster.makeGroupReader(name: "m", group: group, topics: [bus.topic])
+            #expect(try member.read(count: 1).map(text) == ["0"])
+            member.close()
+        }
+    }
+
+    @Test("A reader of fixed partitions goes on at the group's committed offsets and is no member")
+    func fixedPartitions() throws {
+        let bus = try Bus(partitions: 2)
+        try bus.append(["a", "b"], partition: 0)
+        try bus.append(["c"], partition: 1)
+        let group = "\(bus.topic).fixed"
+        let first = try bus.cluster.makeFixedReader(name: "a", group: group, partitions: [bus.partition(0)])
+        try first.commit(after: Array(try first.read(count: 2).prefix(1)))
+        // Two at once: nobody balances them.
+        let second = try bus.cluster.makeFixedReader(name: "b", group: group, partitions: [bus.partition(0), bus.partition(1)])
+        #expect(Set(try second.read(count: 2).map(text)) == ["b", "c"])
+        try first.seek(bus.partition(0), to: .beginning)
+        #expect(try first.read(count: 2).map(text) == ["a", "b"])
+        first.close()
+        second.close()
+    }
+
     @Test("Records that were not committed come again to the next member")
     func atLeastOnce() throws {
         let bus = try Bus()

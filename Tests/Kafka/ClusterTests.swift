@@ -1,0 +1,68 @@
+import Kafka
+import Messaging
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("Asking the cluster", .serialized)
+struct ClusterTests {
+    @Test("Missing topics are made with their partitions; existing ones are left as they are")
+    func ensureTopics() throws {
+        let bus = try Bus(partitions: 2)
+        let other = "\(bus.topic)-other"
+        try bus.cluster.ensureTopics([
+            TopicSpecification(bus.topic, partitions: 7), TopicSpecification(other, partitions: 3, compacted: true, retention: .hours(1)),
+        ])
+        try bus.cluster.ensureTopics([TopicSpecification(other, partitions: 5)])
+        #expect(try bus.cluster.partitionCount(of: bus.topic) == 2)
+        #expect(try bus.cluster.partitionCount(of: other) == 3)
+        #expect(try Set(bus.cluster.topics()).isSuperset(of: [bus.topic, other]))
+        #expect(throws: LogError.self) { try bus.cluster.partitionCount(of: "\(bus.topic)-missing") }
+        #expect(throws: LogError.self) { try bus.cluster.ensureTopics([TopicSpecification("no such name!", partitions: 1)]) }
+    }
+
+    @Test("Watermarks are the first kept and the next offset")
+    func watermarks() throws {
+        let bus = try Bus(partitions: 2)
+        try bus.append(["0", "1", "2"], partition: 1)
+        #expect(try bus.cluster.watermarks(bus.partition(0)) == 0..<0)
+        #expect(try bus.cluster.watermarks(bus.partition(1)) == 0..<3)
+    }
+
+    @Test("Statistics reach the hook when they are asked for")
+    func statistics() throws {
+        let seen = Mutex<Set<String>>([])
+        let bus = try Bus {
+            $0.statisticsIntervalMilliseconds = 50
+            $0.onStatistics = { client, json in
+                if json.hasPrefix("{") { seen.withLock { _ = $0.insert(client) } }
+            }
+        }
+        let producer = try bus.cluster.makeProducer(name: "counted")
+        let reader = try bus.cluster.makeReader(name: "reader", group: nil)
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        #expect(try eventually {
+            _ = try partition.read(max: 1, wait: .milliseconds(50))
+            return seen.withLock { $0.isSuperset(of: ["counted", "reader"]) }
+        })
+        producer.close(flushTimeout: .seconds(1))
+        reader.close()
+    }
+
+    @Test("A cluster that is not there is timedOut, and can be asked again")
+    func nobodyThere() throws {
+        var settings = KafkaSettings(bootstrapServers: "127.0.0.1:\(try EmbeddedBroker.freePort())")
+        settings.requestTimeout = .milliseconds(200)
+        let cluster = KafkaCluster(settings)
+        let errors = [
+            #expect(throws: LogError.self) { try cluster.clusterID(timeout: .milliseconds(200)) },
+            #expect(throws: LogError.self) { try cluster.topics() },
+            #expect(throws: LogError.self) { try cluster.ensureTopics([TopicSpecification("t", partitions: 1)]) },
+            #expect(throws: LogError.self) { _ = try cluster.watermarks(TopicPartition("t", 0)) },
+            #expect(throws: LogError.self) { try cluster.committedOffsets(group: "g", [TopicPartition("t", 0)]) },
+        ]
+        #expect(errors.map { $0?.kind } == Array(repeating: .timedOut, count: errors.count))
+        #expect(errors.allSatisfy { $0?.isRetriable == true })
+        #expect(!cluster.isEmbedded)
+    }
+}

@@ -1,0 +1,52 @@
+import Kafka
+import Messaging
+import TestKit
+import Testing
+
+@Suite("Settings")
+struct SettingsTests {
+    @Test("KAFKA_* variables are librdkafka's properties; what Kubernetes says about a service called kafka is not")
+    func environment() {
+        let settings = KafkaSettings(environment: [
+            "KAFKA_BOOTSTRAP_SERVERS": "a:1,b:2", "KAFKA_SECURITY_PROTOCOL": "SASL_SSL", "KAFKA_SASL_PASSWORD": "secret", "KAFKA_SSL_CA_LOCATION": "/ca.pem",
+            "KAFKA_PORT_9092_TCP_ADDR": "10.0.0.1", "KAFKA_SERVICE_HOST": "10.0.0.1", "PATH": "/bin",
+        ])
+        #expect(settings.bootstrapServers == "a:1,b:2")
+        #expect(settings.properties == ["security.protocol": "SASL_SSL", "sasl.password": "secret", "ssl.ca.location": "/ca.pem"])
+        #expect(KafkaSettings(environment: ["KAFKA_BOOTSTRAP_SERVERS": ""]).bootstrapServers == "127.0.0.1:9092")
+    }
+
+    @Test("A bad value is an error that names the property and not the value")
+    func badValue() throws {
+        let cluster = KafkaCluster(KafkaSettings(environment: ["KAFKA_SECURITY_PROTOCOL": "hunter2"]))
+        let error = #expect(throws: LogError.self) { try cluster.makeProducer(name: "p") }
+        #expect(error?.description.contains("security.protocol") == true)
+        #expect(error?.description.contains("hunter2") == false)
+    }
+
+    @Test("TLS and SASL settings reach the library")
+    func security() throws {
+        let settings = KafkaSettings(environment: [
+            "KAFKA_SECURITY_PROTOCOL": "SASL_SSL", "KAFKA_SASL_MECHANISM": "SCRAM-SHA-512", "KAFKA_SASL_USERNAME": "souk", "KAFKA_SASL_PASSWORD": "secret",
+            "KAFKA_BOOTSTRAP_SERVERS": "127.0.0.1:1", "KAFKA_NOT_A_PROPERTY": "x",
+        ])
+        // Nobody listens there; that the client can be made shows that every setting was taken.
+        try KafkaCluster(settings).makeProducer(name: "p").close(flushTimeout: .zero)
+        let missing = KafkaSettings(environment: ["KAFKA_SECURITY_PROTOCOL": "SSL", "KAFKA_SSL_CA_LOCATION": "/nonexistent/ca.pem"])
+        #expect(throws: LogError.self) { try KafkaCluster(missing).makeProducer(name: "p") }
+    }
+
+    @Test("What the guarantees rest on cannot be set from outside")
+    func guarantees() throws {
+        let bus = try Bus {
+            $0.properties.merge(["acks": "0", "enable.idempotence": "false", "auto.offset.reset": "latest", "enable.auto.commit": "true"]) { $1 }
+        }
+        try bus.append(["0"])
+        let reader = try bus.cluster.makeReader(name: "r", group: "\(bus.topic).g")
+        let partition = try reader.open(bus.partition(), from: .offset(99))
+        let error = #expect(throws: LogError.self) { try partition.read(count: 1) }
+        #expect(error?.kind == .offsetOutOfRange)
+        reader.close()
+        #expect(try bus.cluster.committedOffsets(group: "\(bus.topic).g", [bus.partition()]) == [:])
+    }
+}
