@@ -12,6 +12,9 @@ enum TicketRoutes {
         .get("/tickets/{ticketId}/qr.png", TicketImage.self, access: .user, plugin: TicketSale.name, action: "tickets",
              query: ["size": .integer(QRCode.sidePixels)],
              summary: "The ticket's QR code: a square PNG of `size` pixels (\(TicketImage.sizePixels)), error correction M.", refusals: ["409 ticket-not-active"]),
+        .command("POST", "/tickets/{ticketId}/reissue", ReissueTicket.self, access: .user, plugin: TicketSale.name, action: "tickets",
+                 summary: "A new code for a ticket; the old one opens no door any more.", answer: ticket,
+                 refusals: ["409 reissue-limit", "409 ticket-used", "409 ticket-not-active"]),
         .get("/ticket-keys", TicketKeys.self, access: .guest, plugin: TicketSale.name, summary: "The public keys that ticket codes are signed with, as a JWK Set.",
              answer: .object(["keys": .array(.object(["kty": .string(), "crv": .string(), "alg": .string(), "use": .string(), "kid": .string(), "x": .string()]))])),
     ]

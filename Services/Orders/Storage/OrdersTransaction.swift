@@ -14,6 +14,8 @@ public struct OrdersTransaction: ServiceTransaction {
     package var events: EventStore { EventStore(database, tenant) }
     package var people: PersonStore { PersonStore(database, tenant) }
     package var cancellations: CancellationStore { CancellationStore(database, tenant) }
+    package var door: DoorStore { DoorStore(database, tenant) }
+    package var doorCounts: DoorCountStore { DoorCountStore(database, tenant) }
     package var orderSettings: OrderSettings { OrderSettings(definition) }
     package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
 }
@@ -29,6 +31,8 @@ public struct OrdersView: ServiceView {
     package var events: EventStore { EventStore(database, tenant) }
     package var people: PersonStore { PersonStore(database, tenant) }
     package var cancellations: CancellationStore { CancellationStore(database, tenant) }
+    package var door: DoorStore { DoorStore(database, tenant) }
+    package var doorCounts: DoorCountStore { DoorCountStore(database, tenant) }
     package var orderSettings: OrderSettings { OrderSettings(definition) }
     package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
 }

@@ -18,6 +18,12 @@ package struct PersonStore {
         try String.fetchOne(try db.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue])
     }
 
+    /// The account with this address; capital and small ASCII letters are the same.
+    package func find(email: String) throws -> User.ID? {
+        try String.fetchOne(try db.cachedStatement(sql: "SELECT id FROM person WHERE tenant = ? AND lower(email) = lower(?) AND email IS NOT NULL ORDER BY id LIMIT 1"),
+                            arguments: [tenant, email]).map { User.ID($0) }
+    }
+
     /// Forgets a person: names go, money and tickets stay.
     package func erase(_ id: User.ID) throws {
         try db.cachedStatement(sql: "DELETE FROM person WHERE tenant = ? AND id = ?").execute(arguments: [tenant, id.rawValue])

@@ -18,6 +18,10 @@ package struct TicketStore {
         try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue]).map(Self.ticket)
     }
 
+    package func find(serial: String) throws -> Ticket? {
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND serial = ?"), arguments: [tenant, serial]).map(Self.ticket)
+    }
+
     package func of(order: OrderID) throws -> [Ticket] {
         try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position"), arguments: [tenant, order.rawValue])
             .map(Self.ticket)

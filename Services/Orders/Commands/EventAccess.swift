@@ -1,0 +1,34 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Who may do what at an event: its organizer everything, its scanners the door.
+struct EventAccess {
+    let events: EventStore
+    let door: DoorStore
+    let user: Principal
+
+    /// Throws 404 for an event nobody sold tickets of yet, 403 for somebody else's.
+    func owned(_ id: EventID) throws -> KnownEvent {
+        guard let event = try events.known(id) else { throw Rejection.notFound }
+        guard event.event.organizerId == user.userID else {
+            throw Rejection(403, "not-event-owner", "You don't have permission to modify this event")
+        }
+        return event
+    }
+    func staffed(_ id: EventID) throws -> KnownEvent {
+        guard let event = try events.known(id) else { throw Rejection.notFound }
+        guard try event.event.organizerId == user.userID || door.isScanner(user.userID, of: id) else {
+            throw Rejection(403, "not-event-staff", "You are not on the door staff of this event.")
+        }
+        return event
+    }
+}
+
+extension OrdersTransaction {
+    func access() throws -> EventAccess { EventAccess(events: events, door: door, user: try user()) }
+}
+extension OrdersView {
+    func access() throws -> EventAccess { EventAccess(events: events, door: door, user: try user()) }
+}

@@ -1,0 +1,29 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The holder wants a new code: the old one, on a screenshot or a print, opens no door from now on.
+package struct ReissueTicket: Command {
+    package static let type: MessageType = "orders.reissue-ticket.v1"
+    package let ticketId: TicketID
+    package init(ticketId: TicketID) { self.ticketId = ticketId }
+
+    package func handle(in tx: OrdersTransaction) throws -> TicketAnswer {
+        let user = try tx.user()
+        guard var ticket = try tx.tickets.find(ticketId), ticket.holder == user.userID else { throw Rejection.notFound }
+        switch ticket.status {
+        case .valid: break
+        case .used: throw Rejection.conflict("ticket-used", "A ticket that was used keeps its code.")
+        case .transferred, .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "This ticket opens no door any more.")
+        }
+        // The first code is no re-issue.
+        guard ticket.version - 1 < tx.orderSettings.reissuesPerTicketMax else {
+            throw Rejection.conflict("reissue-limit", "A ticket's code can be renewed \(tx.orderSettings.reissuesPerTicketMax) times.")
+        }
+        ticket.version += 1
+        try tx.tickets.update(ticket)
+        try tx.publish(TicketReissued(ticketId: ticket.id, orderId: ticket.orderId, eventId: ticket.eventId, holderId: ticket.holder, version: ticket.version))
+        var maker = AnswerMaker(events: tx.events, people: tx.people, signer: tx.signer, basePath: tx.definition.basePath, now: tx.now)
+        return try maker.answer(ticket)
+    }
+}

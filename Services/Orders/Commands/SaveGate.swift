@@ -1,0 +1,73 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The organizer adds an entrance.
+package struct AddGate: Command {
+    package static let type: MessageType = "orders.add-gate.v1"
+    package let eventId: EventID
+    package let name: String
+    package let ticketTypeIds: [TicketTypeID]?
+    package init(eventId: EventID, name: String, ticketTypeIds: [TicketTypeID]? = nil) { (self.eventId, self.name, self.ticketTypeIds) = (eventId, name, ticketTypeIds) }
+
+    package func handle(in tx: OrdersTransaction) throws -> Created<GateAnswer> {
+        let event = try tx.access().owned(eventId)
+        let gate = try Gate.checked(id: tx.context.newID(), name: name, ticketTypes: ticketTypeIds ?? [], of: event, in: tx)
+        try tx.door.save(gate, of: eventId)
+        return Created(GateAnswer(gate), at: "/events/\(eventId)/gates")
+    }
+}
+
+/// The organizer renames an entrance or changes what it takes. What is not sent stays.
+package struct ChangeGate: Command {
+    package static let type: MessageType = "orders.change-gate.v1"
+    package let eventId: EventID
+    package let gateId: String
+    package let name: String?
+    package let ticketTypeIds: [TicketTypeID]?
+    package init(eventId: EventID, gateId: String, name: String? = nil, ticketTypeIds: [TicketTypeID]? = nil) {
+        (self.eventId, self.gateId, self.name, self.ticketTypeIds) = (eventId, gateId, name, ticketTypeIds)
+    }
+
+    package func handle(in tx: OrdersTransaction) throws -> GateAnswer {
+        let event = try tx.access().owned(eventId)
+        guard let known = try tx.door.gate(gateId, of: eventId) else { throw Rejection.notFound }
+        let gate = try Gate.checked(id: gateId, name: name ?? known.name, ticketTypes: ticketTypeIds ?? known.ticketTypes, of: event, in: tx)
+        try tx.door.save(gate, of: eventId)
+        return GateAnswer(gate)
+    }
+}
+
+/// The organizer closes an entrance for good. Scans made there keep its name.
+package struct RemoveGate: Command {
+    package static let type: MessageType = "orders.remove-gate.v1"
+    package let eventId: EventID
+    package let gateId: String
+    package init(eventId: EventID, gateId: String) { (self.eventId, self.gateId) = (eventId, gateId) }
+
+    package func handle(in tx: OrdersTransaction) throws -> NoContent {
+        _ = try tx.access().owned(eventId)
+        guard try tx.door.gate(gateId, of: eventId) != nil else { throw Rejection.notFound }
+        try tx.door.removeGate(gateId, of: eventId)
+        return NoContent()
+    }
+}
+
+package struct GateAnswer: Encodable, Sendable {
+    let id: String
+    let name: String
+    let ticketTypeIds: [TicketTypeID]
+    init(_ gate: Gate) { (id, name, ticketTypeIds) = (gate.id, gate.name, gate.ticketTypes) }
+}
+
+extension Gate {
+    static func checked(id: String, name: String, ticketTypes: [TicketTypeID], of event: KnownEvent, in tx: OrdersTransaction) throws -> Gate {
+        var check = Validation()
+        let text = check.text("name", name, 1...40) ?? ""
+        let known = Set(event.event.ticketTypes.map(\.id))
+        check.require(ticketTypes.allSatisfy(known.contains), "ticketTypeIds", "must be ticket types of this event")
+        try check.check()
+        guard try !tx.door.isNameTaken(text, of: event.event.eventId, except: id) else { throw Rejection.conflict("gate-exists", "This event has a gate of that name.") }
+        return Gate(id: id, name: text, ticketTypes: ticketTypes)
+    }
+}

@@ -1,0 +1,33 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Events the asker may scan at: soonest first, up to a week after their end.
+package struct CheckInEvents: Query {
+    package static let type: MessageType = "orders.check-in-events.v1"
+    package let page: Int?
+    package let perPage: Int?
+
+    package struct Item: Encodable, Sendable {
+        let id: EventID
+        let title: String
+        let startDate: Timestamp
+        let endDate: Timestamp
+        let venue: Venue
+        let status: String
+        /// `owner` or `scanner`.
+        let role: String
+    }
+    static let daysAfterEnd = 7
+
+    package func answer(in view: OrdersView) throws -> Page<Item> {
+        let user = try view.user().userID
+        let request = try PageRequest(page: page, perPage: perPage)
+        let (ids, total) = try view.door.events(of: user, endingAfter: view.now - .days(Self.daysAfterEnd), limit: request.perPage, offset: request.offset)
+        let items = try ids.compactMap { try view.events.known($0) }.map { known in
+            Item(id: known.event.eventId, title: known.event.title, startDate: known.event.startDate.wholeSeconds, endDate: known.event.endDate.wholeSeconds,
+                 venue: known.event.venue, status: known.status(at: view.now), role: known.event.organizerId == user ? "owner" : "scanner")
+        }
+        return Page(items, request, total: total)
+    }
+}

@@ -1,0 +1,45 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// How full an event is.
+package struct CheckInStats: Query {
+    package static let type: MessageType = "orders.check-in-stats.v1"
+    package let eventId: EventID
+
+    package struct Numbers: Encodable, Sendable {
+        package struct Gate: Encodable, Sendable {
+            /// Absent: scans that named no gate.
+            let gateId: String?
+            let gateName: String?
+            let entries: Int
+        }
+        package struct TicketType: Encodable, Sendable {
+            let ticketTypeId: TicketTypeID
+            let name: String
+            let tickets: Int
+            let admitted: Int
+            let inside: Int
+        }
+        /// Valid and used ones.
+        let ticketsValid: Int
+        /// Tickets that entered at least once.
+        let admitted: Int
+        let inside: Int
+        let exits: Int
+        let byGate: [Gate]
+        let byTicketType: [TicketType]
+        let refusedByReason: [String: Int]
+    }
+
+    package func answer(in view: OrdersView) throws -> Numbers {
+        _ = try view.access().staffed(eventId)
+        let types = try view.doorCounts.byTicketType(eventId)
+        return Numbers(
+            ticketsValid: types.reduce(0) { $0 + $1.tickets }, admitted: types.reduce(0) { $0 + $1.admitted }, inside: types.reduce(0) { $0 + $1.inside },
+            exits: try view.doorCounts.exits(eventId),
+            byGate: try view.doorCounts.entriesByGate(eventId).map { Numbers.Gate(gateId: $0.id, gateName: $0.name, entries: $0.entries) },
+            byTicketType: types.map { Numbers.TicketType(ticketTypeId: $0.type, name: $0.name, tickets: $0.tickets, admitted: $0.admitted, inside: $0.inside) },
+            refusedByReason: try view.doorCounts.refusals(eventId))
+    }
+}

@@ -1,0 +1,87 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// The tickets of an event with their people, for its organizer; as CSV (RFC 4180) when that is asked for: everybody, not a page.
+package struct EventAttendees: Query {
+    package static let type: MessageType = "orders.event-attendees.v1"
+    package let eventId: EventID
+    package let search: String?
+    package let status: String?
+    package let ticketTypeId: TicketTypeID?
+    package let page: Int?
+    package let perPage: Int?
+
+    /// The most lines of one export.
+    static let exportLinesMax = 100_000
+
+    package func answer(in view: OrdersView) throws -> AttendeesAnswer {
+        _ = try view.access().owned(eventId)
+        let request = try PageRequest(page: page, perPage: perPage)
+        let name = try status.map { text in
+            guard let name = TicketStatus.Name(rawValue: text) else { throw Rejection.invalid(["status": ["is not a status of a ticket"]]) }
+            return name
+        }
+        let filter = DoorCountStore.AttendeeFilter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, status: name, type: ticketTypeId)
+        let wantsCSV = view.context.envelope.attributes["accept"]?.contains("text/csv") ?? false
+        let (attendees, total) = try view.doorCounts.attendees(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage, offset: wantsCSV ? 0 : request.offset)
+        let items = attendees.map { AttendeesAnswer.Item($0) }
+        return wantsCSV ? .csv(items) : .page(Page(items, request, total: total))
+    }
+}
+
+/// A page of attendees, or all of them as a table.
+package enum AttendeesAnswer: AnswerShape, Sendable {
+    case page(Page<Item>)
+    case csv([Item])
+
+    package struct Item: Encodable, Sendable {
+        let attendee: DoorCountStore.Attendee
+        init(_ attendee: DoorCountStore.Attendee) { self.attendee = attendee }
+
+        enum Key: String, CodingKey, CaseIterable { case ticketId, serial, attendeeName, ticketType, status, orderNumber, purchasedAt, checkedInAt }
+        var checkedInAt: Timestamp? {
+            if case .used(let entry, _) = attendee.ticket.status { entry.wholeSeconds } else { nil }
+        }
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(attendee.ticket.id, forKey: .ticketId)
+            try container.encode(attendee.ticket.serial, forKey: .serial)
+            try container.encode(attendee.name, forKey: .attendeeName)
+            try container.encode(attendee.ticket.typeName, forKey: .ticketType)
+            try container.encode(attendee.ticket.status.name.rawValue, forKey: .status)
+            try container.encode(attendee.orderNumber, forKey: .orderNumber)
+            try container.encode(attendee.ticket.purchasedAt.wholeSeconds, forKey: .purchasedAt)
+            try container.encode(checkedInAt, forKey: .checkedInAt)
+        }
+        var cells: [String] {
+            let ticket = attendee.ticket
+            return [ticket.id.rawValue, ticket.serial, attendee.name, ticket.typeName, ticket.status.name.rawValue, attendee.orderNumber,
+                    ticket.purchasedAt.wholeSeconds.description, checkedInAt?.description ?? ""]
+        }
+    }
+
+    package func reply() throws -> Reply {
+        switch self {
+        case .page(let page): return Reply(status: 200, body: try JSON.encode(page))
+        case .csv(let items):
+            let lines = [Item.Key.allCases.map(\.rawValue)] + items.map(\.cells)
+            let text = lines.map { $0.map(Self.cell).joined(separator: ",") + "\r\n" }.joined()
+            return Reply(status: 200, body: Array(text.utf8), contentType: "text/csv; charset=utf-8", cacheControl: "private, no-store")
+        }
+    }
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .page(let page): try page.encode(to: encoder)
+        case .csv(let items): try items.encode(to: encoder)
+        }
+    }
+
+    /// Spreadsheets run cells that start like a formula: an apostrophe keeps them text.
+    package static func cell(_ text: String) -> String {
+        let safe = text.first.map { "=+-@".contains($0) } ?? false ? "'" + text : text
+        let needsQuotes = safe.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+        return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe
+    }
+}

@@ -1,0 +1,31 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Who may scan at an event besides its organizer.
+package struct EventStaff: Query {
+    package static let type: MessageType = "orders.event-staff.v1"
+    package let eventId: EventID
+    package let page: Int?
+    package let perPage: Int?
+
+    package func answer(in view: OrdersView) throws -> Page<StaffAnswer> {
+        _ = try view.access().owned(eventId)
+        let request = try PageRequest(page: page, perPage: perPage)
+        let (people, total) = try view.door.scanners(of: eventId, limit: request.perPage, offset: request.offset)
+        return Page(people.map { StaffAnswer(userId: $0.id, name: $0.name, email: $0.email, role: "scanner") }, request, total: total)
+    }
+}
+
+/// The entrances of an event.
+package struct EventGates: Query {
+    package static let type: MessageType = "orders.event-gates.v1"
+    package let eventId: EventID
+
+    package func answer(in view: OrdersView) throws -> Page<GateAnswer> {
+        _ = try view.access().staffed(eventId)
+        // An event has a handful of gates: all of them are one page.
+        let gates = try view.door.gates(of: eventId)
+        return Page(gates.map { GateAnswer($0) }, try PageRequest(page: 1, perPage: min(100, max(1, gates.count))), total: gates.count)
+    }
+}
