@@ -7,7 +7,8 @@ enum OrderRoutes {
         .command("POST", "/orders", PlaceTicketOrder.self, access: .user, plugin: TicketSale.name, action: "purchase",
                  body: .object([
                     "eventId": .id,
-                    "items": .array(.object(["ticketTypeId": .id, "quantity": .integer(1...PlaceTicketOrder.quantityMax)], required: ["ticketTypeId", "quantity"]),
+                    "items": .array(.object(["ticketTypeId": .id, "quantity": .integer(1...PlaceTicketOrder.quantityMax)],
+                        required: ["ticketTypeId", "quantity"]),
                                     1...PlaceTicketOrder.linesMax),
                     "expectedTotal": .money,
                     "attendees": .array(.object(["name": .string(2...100)], required: ["name"]), 1...PlaceTicketOrder.linesMax * PlaceTicketOrder.quantityMax),
@@ -25,7 +26,8 @@ enum OrderRoutes {
              query: ["status": .oneOf("pending", "awaiting-payment", "confirming", "completed", "partially-refunded", "refunded", "expired", "cancelled"),
                      "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
              summary: "The caller's own orders, newest first.", answer: .page(of: order)),
-        .get("/orders/{orderId}", OrderDetails.self, access: .user, plugin: TicketSale.name, action: "purchase", summary: "One of the caller's orders.", answer: order),
+        .get("/orders/{orderId}", OrderDetails.self, access: .user, plugin: TicketSale.name, action: "purchase", summary: "One of the caller's orders.",
+            answer: order),
         .command("POST", "/orders/{orderId}/cancel", CancelOrder.self, access: .user, plugin: TicketSale.name, action: "purchase",
                  summary: "Cancel an order that waits for its payment.", answer: order, refusals: ["409 order-state"]),
         .command("POST", "/orders/{orderId}/refunds", RequestRefund.self, access: .user, plugin: TicketSale.name, action: "purchase",
@@ -34,7 +36,8 @@ enum OrderRoutes {
                  refusals: ["409 refund-window-closed", "409 ticket-used", "409 ticket-transferred", "409 ticket-not-active", "409 order-state"],
                  example: ["reason": "We cannot come"]),
         .get("/orders/{orderId}/refunds", RefundsOfOrder.self, access: .user, plugin: TicketSale.name, action: "purchase",
-             query: ["page": .integer(1...1_000_000), "perPage": .integer(1...100)], summary: "The refunds of an order, newest first.", answer: .page(of: refund)),
+             query: ["page": .integer(1...1_000_000), "perPage": .integer(1...100)], summary: "The refunds of an order, newest first.",
+                 answer: .page(of: refund)),
     ]
 
     static let order = Schema.object([
@@ -47,6 +50,7 @@ enum OrderRoutes {
     ], required: ["id", "number", "eventId", "status", "items", "total", "tickets", "refunds", "createdAt"])
 
     static let refund = Schema.object([
-        "id": .id, "orderId": .id, "ticketIds": .array(.id), "amount": .money, "status": .oneOf("pending", "succeeded", "failed"), "reason": .string(), "createdAt": .time,
+        "id": .id, "orderId": .id, "ticketIds": .array(.id), "amount": .money, "status": .oneOf("pending", "succeeded", "failed"), "reason": .string(),
+            "createdAt": .time,
     ])
 }

@@ -20,8 +20,10 @@ final class DoorScene {
         tickets = try shop.details(order).json["tickets"]?.array ?? []
         let base = shop.event()
         let start = shop.shard.now + .hours(2)
-        let event = TicketEvent(eventId: base.eventId, organizerId: "bob", organizerName: "Bob Events", title: base.title, category: base.category, status: "published",
-                                startDate: start, endDate: start + .hours(3), venue: base.venue, posterUrl: nil, ageRestriction: nil, ticketTypes: base.ticketTypes,
+        let event = TicketEvent(eventId: base.eventId, organizerId: "bob", organizerName: "Bob Events", title: base.title, category: base.category,
+            status: "published",
+                                startDate: start, endDate: start + .hours(3), venue: base.venue, posterUrl: nil, ageRestriction: nil,
+                                    ticketTypes: base.ticketTypes,
                                 refundPolicy: base.refundPolicy, transferable: true, reEntry: reEntry, doorsOpenMinutes: 180, version: 5)
         try shop.shard.receive(EventUpdated(eventId: base.eventId, event: event, changed: ["startDate"], notifyHolders: false))
         func gate(_ name: String, _ types: [TicketTypeID]) throws -> String {
@@ -103,7 +105,8 @@ struct DoorTests {
         #expect(venue.reason(try venue.scan(venue.code())) == "cancelled")
         let base = venue.shop.event()
         let other = TicketEvent(eventId: "event-2", organizerId: "bob", organizerName: "Bob Events", title: "Another", category: "music", status: "published",
-                                startDate: base.startDate, endDate: base.endDate, venue: base.venue, posterUrl: nil, ageRestriction: nil, ticketTypes: base.ticketTypes,
+                                startDate: base.startDate, endDate: base.endDate, venue: base.venue, posterUrl: nil, ageRestriction: nil,
+                                    ticketTypes: base.ticketTypes,
                                 refundPolicy: base.refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180, version: 1)
         try venue.shop.shard.receive(EventPublished(eventId: "event-2", event: other))
         let scan = CheckInTicket(eventId: "event-2", code: venue.code(1), nonce: "nonce-other")
@@ -132,7 +135,8 @@ struct DoorTests {
     func gates() throws {
         let venue = try DoorScene()
         #expect(try venue.shop.shard.send(AddGate(eventId: TicketShop.eventID, name: "gate a"), as: TicketShop.bob)?.json["slug"] == "gate-exists")
-        #expect(try venue.shop.shard.send(ChangeGate(eventId: TicketShop.eventID, gateId: venue.gateA, name: "GATE A"), as: TicketShop.bob)?.json["name"] == "GATE A")
+        #expect(try venue.shop.shard.send(ChangeGate(eventId: TicketShop.eventID, gateId: venue.gateA, name: "GATE A"),
+            as: TicketShop.bob)?.json["name"] == "GATE A")
         #expect(try venue.shop.shard.send(AddGate(eventId: TicketShop.eventID, name: "C", ticketTypeIds: ["type-x"]), as: TicketShop.bob)?.status == 422)
         #expect(try venue.shop.shard.send(RemoveGate(eventId: TicketShop.eventID, gateId: venue.gateB), as: TicketShop.bob)?.status == 204)
         #expect(try venue.shop.shard.ask(EventGates.self, ["eventId": "event-1"], as: TicketShop.bob).json["meta"]?["total"] == 1)

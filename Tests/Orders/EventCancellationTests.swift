@@ -97,7 +97,8 @@ struct EventCancellationTests {
         let shop = try TicketShop()
         for number in 0..<205 {
             try shop.shard.receive(ImportOrder(orderId: OrderID("order-\(1000 + number)"), userId: "john", event: shop.event(),
-                                               tickets: [.init(ticketId: TicketID("ticket-\(number)"), ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx))],
+                                               tickets: [.init(ticketId: TicketID("ticket-\(number)"), ticketTypeId: TicketShop.regular,
+                                                   ticketTypeName: "Regular", price: Money(50_000, .ugx))],
                                                paymentId: PaymentID("payment-\(number)"), placedAt: shop.opening))
         }
         try cancel(shop)
@@ -111,9 +112,11 @@ struct EventCancellationTests {
         let shop = try TicketShop()
         let order = try shop.buy(1)
         let event = shop.event()
-        let over = TicketEvent(eventId: event.eventId, organizerId: event.organizerId, organizerName: event.organizerName, title: event.title, category: event.category,
+        let over = TicketEvent(eventId: event.eventId, organizerId: event.organizerId, organizerName: event.organizerName, title: event.title,
+            category: event.category,
                                status: "completed", startDate: event.startDate, endDate: event.endDate, venue: event.venue, posterUrl: nil, ageRestriction: nil,
-                               ticketTypes: event.ticketTypes, refundPolicy: event.refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180, version: 9)
+                               ticketTypes: event.ticketTypes, refundPolicy: event.refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180,
+                                   version: 9)
         try shop.shard.receive(EventCancelled(eventId: TicketShop.eventID, event: over, reason: "Tidy", deleted: true, attendeeCount: 1))
         #expect(try shop.shard.published(CancelEventOrders.self).isEmpty)
         #expect(try shop.status(order) == "completed")

@@ -32,7 +32,8 @@ struct LatePaymentTests {
                 try shop.shard.receive(shop.claimed(order, claim: late))
                 try shop.confirm(order, claim: late)
             case .seatsGone:
-                try shop.shard.receive(ClaimRefused(claimId: late, orderId: order.id, eventId: TicketShop.eventID, status: 409, slug: "sold-out", detail: "", members: [:], errors: [:]))
+                try shop.shard.receive(ClaimRefused(claimId: late, orderId: order.id, eventId: TicketShop.eventID, status: 409, slug: "sold-out", detail: "",
+                    members: [:], errors: [:]))
             case .dearer:
                 try shop.shard.receive(shop.claimed(order, claim: late, price: Money(60_000, .ugx)))
             case .confirmRefused:
@@ -96,7 +97,8 @@ struct LatePaymentTests {
         let order = try shop.place()
         let payment = try shop.hold(order)
         try shop.pay(order, payment)
-        try shop.shard.receive(PaymentStarted(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: 1, method: "card",
+        try shop.shard.receive(PaymentStarted(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
+            method: "card",
                                               startedAt: shop.shard.now, deadlineAt: shop.shard.now + .minutes(15)))
         try shop.confirm(order)
         try shop.pay(order, payment)

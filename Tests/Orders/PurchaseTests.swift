@@ -120,7 +120,8 @@ struct PurchaseTests {
         let payment = try shop.hold(order)
         let now = shop.shard.now
         func started(_ attempt: Int, _ at: Timestamp) -> PaymentStarted {
-            PaymentStarted(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: attempt, method: "mtn_momo", startedAt: at,
+            PaymentStarted(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: attempt, method: "mtn_momo",
+                startedAt: at,
                            deadlineAt: at + .minutes(15))
         }
         try shop.shard.receive(started(1, now))
@@ -128,7 +129,8 @@ struct PurchaseTests {
         #expect(try shop.shard.published(ExtendClaim.self).map(\.until) == [now + .minutes(20)])
         #expect(try shop.details(order).json["holdExpiresAt"] == "2026-11-21T07:20:00Z")
         #expect(try shop.details(order).json["payment"]?["status"] == "processing")
-        try shop.shard.receive(PaymentFailed(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: 1, failureCode: "NOT_ENOUGH_FUNDS"))
+        try shop.shard.receive(PaymentFailed(paymentId: payment, orderId: order.id, userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
+            failureCode: "NOT_ENOUGH_FUNDS"))
         #expect(try shop.status(order) == "awaiting-payment")
     }
 
@@ -153,8 +155,11 @@ struct PurchaseTests {
     @Test("A request that is wrong in itself names all its wrong fields")
     func validation() throws {
         let shop = try TicketShop()
-        let reply = try #require(try shop.shard.send(raw: #"{"eventId":"event-1","items":[{"ticketTypeId":"t","quantity":0}],"expectedTotal":{"amount":5,"currency":"EUR"},"attendees":[{"name":"A"},{"name":"Bea"}]}"#,
-                                                     type: PlaceTicketOrder.type, as: TicketShop.john))
+        let body = #"""
+            {"eventId":"event-1","items":[{"ticketTypeId":"t","quantity":0}],"expectedTotal":{"amount":5,"currency":"EUR"},
+             "attendees":[{"name":"A"},{"name":"Bea"}]}
+            """#
+        let reply = try #require(try shop.shard.send(raw: body, type: PlaceTicketOrder.type, as: TicketShop.john))
         #expect(reply.status == 422)
         #expect(reply.json["errors"]?.object?.keys.sorted() == ["attendees", "attendees[0].name", "expectedTotal.currency", "items[0].quantity"])
         #expect(try shop.shard.publishedTypes().isEmpty)

@@ -26,7 +26,8 @@ struct RefundTests {
         try shop.refundSucceeds(try #require(try shop.shard.published(RefundPayment.self).first))
         #expect(try shop.status(order) == "partially-refunded")
 
-        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "Again"), as: TicketShop.john)?.json["slug"] == "ticket-not-active")
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "Again"),
+            as: TicketShop.john)?.json["slug"] == "ticket-not-active")
         let rest = try #require(try shop.shard.send(RequestRefund(orderId: order.id, reason: "None of us can"), as: TicketShop.john))
         #expect(rest.json["ticketIds"]?.array?.count == 2)
         let refunds = try shop.shard.published(RefundPayment.self)
@@ -48,7 +49,8 @@ struct RefundTests {
         shop.shard.now = shop.event().startDate - .hours(24)
         #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "In time"), as: TicketShop.john)?.status == 201)
         shop.shard.now = shop.shard.now + .milliseconds(1)
-        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Too late"), as: TicketShop.john)?.json["slug"] == "refund-window-closed")
+        #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Too late"),
+            as: TicketShop.john)?.json["slug"] == "refund-window-closed")
         #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Mine?"), as: TicketShop.jane)?.status == 404)
         #expect(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[1]], reason: "Out of kindness"), as: TicketShop.bob)?.status == 201)
         let moderator = Principal.user("mod", roles: ["attendee", "moderator"])
@@ -90,7 +92,8 @@ struct RefundTests {
         let order = try shop.buy(1)
         try shop.shard.send(RequestRefund(orderId: order.id, reason: "We cannot come"), as: TicketShop.john)
         let refund = try #require(try shop.shard.published(RefundPayment.self).first)
-        try shop.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: order.id, amount: refund.amount, currency: .ugx, failureCode: "PAYEE_NOT_FOUND"))
+        try shop.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: order.id, amount: refund.amount, currency: .ugx,
+            failureCode: "PAYEE_NOT_FOUND"))
         #expect(try shop.status(order) == "completed")
         #expect(try shop.details(order).json["refunds"]?.array?.first?["status"] == "failed")
         try shop.refundSucceeds(refund)

@@ -34,7 +34,9 @@ struct ReplayTests {
     func tenants() throws {
         let shop = try TicketShop()
         let tables = try shop.shard.file.pool.read { db in
-            try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'souk_%' AND name NOT LIKE 'grdb_%'")
+            try String.fetchAll(db, sql: """
+                SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'souk_%' AND name NOT LIKE 'grdb_%'
+                """)
                 .map { ($0, try db.primaryKey($0).columns.first) }
         }
         #expect(tables.count >= 6)
@@ -45,8 +47,10 @@ struct ReplayTests {
     func imported() throws {
         let shop = try TicketShop()
         let order = ImportOrder(orderId: "order-7", userId: "john", event: shop.event(),
-                                tickets: [.init(ticketId: "t-1", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx), usedAt: shop.opening),
-                                          .init(ticketId: "t-2", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx), refunded: true)],
+                                tickets: [.init(ticketId: "t-1", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx),
+                                    usedAt: shop.opening),
+                                          .init(ticketId: "t-2", ticketTypeId: TicketShop.regular, ticketTypeName: "Regular", price: Money(50_000, .ugx),
+                                              refunded: true)],
                                 paymentId: "payment-7", placedAt: shop.opening - .days(3))
         try shop.shard.receive(order)
         try shop.shard.receive(order)

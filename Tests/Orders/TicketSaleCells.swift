@@ -8,7 +8,8 @@ enum TicketSaleCells {
     static let total = Money(100_000, .ugx)
     static let orderID: OrderID = "order-1"
     static let claim = TicketOrder.firstClaim(of: orderID)
-    static let blank = TicketOrder(id: orderID, number: "EP-1", buyer: "john", eventId: "event-1", wanted: [TicketLine(ticketTypeId: "type-1", quantity: 2)], attendees: [],
+    static let blank = TicketOrder(id: orderID, number: "EP-1", buyer: "john", eventId: "event-1", wanted: [TicketLine(ticketTypeId: "type-1", quantity: 2)],
+        attendees: [],
                                    ageConfirmed: false, sandbox: nil, placedAt: now, currency: .ugx, request: "request-1")
     static let payment = blank.newPayment
     static let lateClaim = blank.lateClaim
@@ -21,12 +22,14 @@ enum TicketSaleCells {
         switch status {
         case .pending, .refused: break
         case .confirming(_, nil, _), .completed(nil), .partiallyRefunded(nil), .refunded(nil), .cancelled(_, nil): claimed(&order, isFree: true)
-        case .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .expired, .cancelled: claimed(&order, isFree: false)
+        case .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .expired,
+            .cancelled: claimed(&order, isFree: false)
         }
         switch status {
         // The buyer's request waits only in these.
         case .pending, .preparing, .confirming(_, nil, _): break
-        case .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled: order.request = nil
+        case .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+            .cancelled: order.request = nil
         }
         return order
     }
@@ -58,7 +61,8 @@ enum TicketSaleCells {
 
     static func seats(_ claim: ClaimID, price: Int, total: Int? = nil) -> OrderFact {
         let line = ClaimedLine(ticketTypeId: "type-1", name: "Regular", quantity: 2, unitPrice: Money(price, .ugx))
-        return .claimed(ClaimedSeats(claim: claim, lines: [line], total: Money(total ?? 2 * price, .ugx), expiresAt: now + .minutes(15), organizer: "bob", title: "Summit"))
+        return .claimed(ClaimedSeats(claim: claim, lines: [line], total: Money(total ?? 2 * price, .ugx), expiresAt: now + .minutes(15), organizer: "bob",
+            title: "Summit"))
     }
 
     static let facts: [(name: String, fact: OrderFact)] = [

@@ -95,7 +95,8 @@ struct TicketSaleTableTests {
             case .confirming(_, .some, _), .reclaiming: return ownRefunds.isEmpty ? nil : "money goes back while seats are confirmed"
             case .completed(.some), .partiallyRefunded(.some): return ticketSets == 1 ? nil : "paid and completed without tickets"
             case .returning, .refunded(.some): return nil
-            case .pending, .preparing, .awaitingPayment, .confirming(_, nil, _), .completed(nil), .partiallyRefunded(nil), .refunded(nil), .refused, .expired, .cancelled:
+            case .pending, .preparing, .awaitingPayment, .confirming(_, nil, _), .completed(nil), .partiallyRefunded(nil), .refunded(nil), .refused, .expired,
+                .cancelled:
                 return "money came and is neither tickets nor on its way back"
             }
         }
@@ -106,9 +107,11 @@ extension OrderFact {
     /// Whether it speaks of this payment.
     func names(_ payment: PaymentID) -> Bool {
         switch self {
-        case .intentCreated(let notice), .paymentStarted(let notice, _), .paymentNeedsAction(let notice), .paymentSucceeded(let notice), .paymentFailed(let notice),
+        case .intentCreated(let notice), .paymentStarted(let notice, _), .paymentNeedsAction(let notice), .paymentSucceeded(let notice),
+            .paymentFailed(let notice),
             .paymentCanceled(let notice): notice.payment == payment
-        case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .answerOverdue, .refundSettled, .refundFailed, .buyerCancels,
+        case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .answerOverdue, .refundSettled, .refundFailed,
+            .buyerCancels,
             .eventCancelled: false
         }
     }

@@ -33,8 +33,10 @@ final class TicketShop {
         return TicketEvent(
             eventId: Self.eventID, organizerId: "bob", organizerName: "Bob Events", title: "Kampala Tech Summit", category: "technology", status: "published",
             startDate: start, endDate: start + .hours(8),
-            venue: Venue(name: "Kampala Serena Hotel", address: "Kintu Road", city: "Kampala", latitude: 0.319, longitude: 32.5863), posterUrl: nil, ageRestriction: nil,
-            ticketTypes: [.init(id: Self.regular, name: "Regular", price: Money(50_000, .ugx), quantity: 300), .init(id: Self.free, name: "Free", price: Money(0, .ugx), quantity: 300)],
+            venue: Venue(name: "Kampala Serena Hotel", address: "Kintu Road", city: "Kampala", latitude: 0.319, longitude: 32.5863), posterUrl: nil,
+                ageRestriction: nil,
+            ticketTypes: [.init(id: Self.regular, name: "Regular", price: Money(50_000, .ugx), quantity: 300),
+                .init(id: Self.free, name: "Free", price: Money(0, .ugx), quantity: 300)],
             refundPolicy: refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180, version: version)
     }
     let opening = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast
@@ -58,10 +60,12 @@ final class TicketShop {
     }
     struct Missing: Error { let what: String }
 
-    func claimed(_ order: Placed, claim: ClaimID? = nil, buyer: User.ID = "john", expiresAt: Timestamp? = nil, price: Money = Money(50_000, .ugx), total: Money? = nil) throws -> TicketsClaimed {
+    func claimed(_ order: Placed, claim: ClaimID? = nil, buyer: User.ID = "john", expiresAt: Timestamp? = nil, price: Money = Money(50_000, .ugx),
+        total: Money? = nil) throws -> TicketsClaimed {
         let lines = order.items.map { line in
             let isFree = line.ticketTypeId == Self.free
-            return ClaimedLine(ticketTypeId: line.ticketTypeId, name: isFree ? "Free" : "Regular", quantity: line.quantity, unitPrice: isFree ? Money(0, price.currency) : price)
+            return ClaimedLine(ticketTypeId: line.ticketTypeId, name: isFree ? "Free" : "Regular", quantity: line.quantity,
+                unitPrice: isFree ? Money(0, price.currency) : price)
         }
         let sum = try lines.reduce(Money.zero(price.currency)) { try $0.adding(try $1.unitPrice.times($1.quantity)) }
         return TicketsClaimed(claimId: claim ?? order.claim, orderId: order.id, userId: buyer, eventId: Self.eventID, items: lines, total: total ?? sum,
@@ -72,7 +76,8 @@ final class TicketShop {
     func hold(_ order: Placed) throws -> PaymentID {
         try shard.receive(claimed(order))
         guard let intent = try shard.published(CreateIntent.self).last else { throw Missing(what: "intent") }
-        try shard.receive(IntentCreated(paymentId: intent.paymentId, orderId: order.id, userId: intent.userId, amount: intent.amount, currency: intent.currency))
+        try shard.receive(IntentCreated(paymentId: intent.paymentId, orderId: order.id, userId: intent.userId, amount: intent.amount,
+            currency: intent.currency))
         return intent.paymentId
     }
     func pay(_ order: Placed, _ payment: PaymentID, amount: Int = 100_000, currency: Currency = .ugx) throws {
@@ -91,9 +96,12 @@ final class TicketShop {
         return order
     }
     func refundSucceeds(_ refund: RefundPayment) throws {
-        try shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount, currency: refund.currency))
+        try shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount,
+            currency: refund.currency))
     }
 
-    func details(_ order: Placed, as user: Principal = john) throws -> Reply { try shard.ask(OrderDetails.self, ["orderId": .string(order.id.rawValue)], as: user) }
+    func details(_ order: Placed, as user: Principal = john) throws -> Reply {
+        try shard.ask(OrderDetails.self, ["orderId": .string(order.id.rawValue)], as: user)
+    }
     func status(_ order: Placed, as user: Principal = john) throws -> String? { try details(order, as: user).json["status"]?.string }
 }

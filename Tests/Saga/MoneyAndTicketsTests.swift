@@ -32,8 +32,10 @@ struct MoneyAndTicketsTests {
         let orders = try town.knownOrders()
         switch town.draw.next() % 10 {
         case 0...2:
-            let kinds = [TicketLine(ticketTypeId: TicketTown.regular.id, quantity: 1 + Int(town.draw.next() % 3))] + (town.draw.next() % 3 == 0 ? [TicketLine(ticketTypeId: TicketTown.free.id, quantity: 1)] : [])
-            try town.place(town.draw.next() % 5 == 0 ? [TicketLine(ticketTypeId: TicketTown.free.id, quantity: 1)] : kinds, as: town.draw.pick(TicketTown.buyers),
+            let kinds = [TicketLine(ticketTypeId: TicketTown.regular.id, quantity: 1 + Int(town.draw.next() % 3))] + (town.draw.next() % 3 == 0
+                ? [TicketLine(ticketTypeId: TicketTown.free.id, quantity: 1)] : [])
+            try town.place(town.draw.next() % 5 == 0 ? [TicketLine(ticketTypeId: TicketTown.free.id, quantity: 1)] : kinds,
+                as: town.draw.pick(TicketTown.buyers),
                            sandbox: town.draw.pick([nil, nil, "late", "duplicate", "never", "out-of-order"]))
         case 3...6:
             guard let order = orders.filter({ $0.payment != nil }).randomElement(using: &town.draw), let payment = order.payment else { return }
@@ -59,16 +61,23 @@ struct MoneyAndTicketsTests {
         #expect(waiting == 0, "seed \(seed): requests without an answer")
 
         let tickets = try town.orders.file.pool.read { db in
-            try Row.fetchAll(db, sql: "SELECT ticket_type_id, count(*), sum(price) FROM ticket WHERE status = 'valid' GROUP BY 1").reduce(into: [String: (Int, Int)]()) { $0[$1[0]] = ($1[1], $1[2]) }
+            try Row.fetchAll(db, sql: "SELECT ticket_type_id, count(*), sum(price) FROM ticket WHERE status = 'valid' GROUP BY 1").reduce(into: [String: (Int,
+                Int)]()) {
+                $0[$1[0]] = ($1[1], $1[2])
+            }
         }
         for kind in [TicketTown.regular, TicketTown.free] {
-            let stock = try town.catalog.file.pool.read { try Row.fetchOne($0, sql: "SELECT sold, held, quantity FROM resource WHERE resource_id = ?", arguments: [kind.id.rawValue]) }
+            let stock = try town.catalog.file.pool.read {
+                try Row.fetchOne($0, sql: "SELECT sold, held, quantity FROM resource WHERE resource_id = ?", arguments: [kind.id.rawValue])
+            }
             let sold: Int = stock?[0] ?? -1, held: Int = stock?[1] ?? -1
             #expect(sold == tickets[kind.id.rawValue]?.0 ?? 0, "seed \(seed): sold is not tickets of \(kind.id)")
             #expect(held == 0, "seed \(seed): something is still held")
         }
         let kept = try town.payments.file.pool.read { db in
-            try Int.fetchOne(db, sql: "SELECT coalesce(sum(amount - refunded_amount), 0) FROM payment WHERE status IN ('succeeded', 'partially_refunded', 'refunded')") ?? -1
+            try Int.fetchOne(db, sql: """
+                SELECT coalesce(sum(amount - refunded_amount), 0) FROM payment WHERE status IN ('succeeded', 'partially_refunded', 'refunded')
+                """) ?? -1
         }
         #expect(kept == tickets.values.reduce(0) { $0 + $1.1 }, "seed \(seed): money kept is not the face value of tickets")
         let settled = try town.orders.file.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM refund WHERE status <> 'succeeded'") }

@@ -45,7 +45,8 @@ final class TicketTown {
         }
         let start = orders.now + .days(5)
         try catalog.receive(ImportEvent(
-            eventId: Self.event, organizerId: "bob", title: "Kampala Tech Summit", category: "technology", status: "published", startDate: start, endDate: start + .hours(8),
+            eventId: Self.event, organizerId: "bob", title: "Kampala Tech Summit", category: "technology", status: "published", startDate: start,
+                endDate: start + .hours(8),
             venue: Venue(name: "Serena", address: nil, city: "Kampala", latitude: 0.319, longitude: 32.5863),
             ticketTypes: [Self.regular, Self.free].map { .init(id: $0.id, name: $0.id.rawValue, price: $0.price, quantity: $0.capacity, maxPerOrder: 4) },
             createdAt: orders.now - .days(9), publishedAt: orders.now - .days(8)))
@@ -120,10 +121,14 @@ final class Node {
         advance = { try shard.advance(by: $0) }
         outbox = { topic, position in
             try shard.file.pool.read { db in
-                try Row.fetchAll(db, sql: "SELECT position, id, type, subject, time, correlation_id, causation_id, value FROM souk_outbox WHERE topic = ? AND position > ? ORDER BY position",
+                try Row.fetchAll(db, sql: """
+                    SELECT position, id, type, subject, time, correlation_id, causation_id, value FROM souk_outbox WHERE topic = ? AND position > ?
+                        ORDER BY position
+                    """,
                                  arguments: [topic, position])
             }.map { row in
-                (row[0], Envelope(id: row[1], type: MessageType(row[2] as String), source: "/\(Service.name)", time: Timestamp(millisecondsSinceEpoch: row[4]), subject: row[3],
+                (row[0], Envelope(id: row[1], type: MessageType(row[2] as String), source: "/\(Service.name)",
+                    time: Timestamp(millisecondsSinceEpoch: row[4]), subject: row[3],
                                   tenant: shard.tenant, correlationID: row[5], causationID: row[6], value: [UInt8](row[7] as Data)))
             }
         }

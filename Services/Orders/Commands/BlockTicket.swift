@@ -34,7 +34,9 @@ package struct BlockAnswer: Encodable, Sendable {
     static func changing(_ id: TicketID, in tx: OrdersTransaction, _ change: (inout Ticket) -> Void) throws -> BlockAnswer {
         guard var ticket = try tx.tickets.find(id) else { throw Rejection.notFound }
         _ = try tx.access().owned(ticket.eventId)
-        guard ticket.status == .valid else { throw Rejection.conflict("ticket-not-active", "Only a valid ticket can be blocked.", ["status": .string(ticket.status.name.rawValue)]) }
+        guard ticket.status == .valid else {
+            throw Rejection.conflict("ticket-not-active", "Only a valid ticket can be blocked.", ["status": .string(ticket.status.name.rawValue)])
+        }
         change(&ticket)
         try tx.tickets.update(ticket)
         return BlockAnswer(ticketId: ticket.id, serial: ticket.serial, blocked: ticket.blockedBecause != nil, reason: ticket.blockedBecause)

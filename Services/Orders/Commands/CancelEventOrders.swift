@@ -34,7 +34,8 @@ package struct CloseCancellation: Command {
     static func timer(_ event: EventID) -> String { "cancellation:\(event)" }
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
-        guard let report = try tx.cancellations.find(eventId), report.closedAt == nil else { return NoContent() }  // Settled while the timer's message was on its way.
+        // Settled while the timer's message was on its way.
+        guard let report = try tx.cancellations.find(eventId), report.closedAt == nil else { return NoContent() }
         try tx.closeCancellation(eventId)
         return NoContent()
     }
@@ -43,14 +44,16 @@ package struct CloseCancellation: Command {
 extension OrdersTransaction {
     /// Closes the report once every order was told and no refund is on its way.
     func closeCancellationIfSettled(_ event: EventID) throws {
-        guard let report = try cancellations.find(event), report.closedAt == nil, report.isSettled else { return }  // Something is still on its way; or closed before.
+        // Something is still on its way; or closed before.
+        guard let report = try cancellations.find(event), report.closedAt == nil, report.isSettled else { return }
         cancelTimer(CloseCancellation.timer(event))
         try closeCancellation(event)
     }
 
     func closeCancellation(_ event: EventID) throws {
         try cancellations.close(event, at: now)
-        guard let report = try cancellations.find(event), let organizer = try events.find(event)?.organizerId else { return }  // Started with both: both are there.
+        // Started with both: both are there.
+        guard let report = try cancellations.find(event), let organizer = try events.find(event)?.organizerId else { return }
         let currency = definition.currency
         try publish(EventCancellationCompleted(
             eventId: event, organizerId: organizer, state: report.state.rawValue, attendees: report.attendees, tickets: report.tickets, orders: report.orders,

@@ -16,7 +16,8 @@ package struct CheckInTicket: Command {
     package let deviceId: String?
     /// The organizer lets somebody pass all the same.
     package let force: Bool?
-    package init(eventId: EventID, code: String? = nil, serial: String? = nil, type: Door.Kind? = nil, gateId: String? = nil, nonce: String, deviceId: String? = nil, force: Bool? = nil) {
+    package init(eventId: EventID, code: String? = nil, serial: String? = nil, type: Door.Kind? = nil, gateId: String? = nil, nonce: String,
+        deviceId: String? = nil, force: Bool? = nil) {
         (self.eventId, self.code, self.serial, self.type, self.gateId) = (eventId, code, serial, type, gateId)
         (self.nonce, self.deviceId, self.force) = (nonce, deviceId, force)
     }
@@ -26,7 +27,9 @@ package struct CheckInTicket: Command {
         if force == true { _ = try tx.access().owned(eventId) }
         let gate = try checkedGate(in: tx)
         if let known = try tx.door.find(nonce: nonce, of: eventId) {
-            guard known.fingerprint == fingerprint else { throw Rejection(422, "nonce-reused", "This nonce was used for another scan.", errors: ["nonce": ["was used for another scan"]]) }
+            guard known.fingerprint == fingerprint else {
+                throw Rejection(422, "nonce-reused", "This nonce was used for another scan.", errors: ["nonce": ["was used for another scan"]])
+            }
             return try Self.repeated(known.answer)
         }
         let (ticket, version) = try ticket(in: tx)
@@ -40,7 +43,8 @@ package struct CheckInTicket: Command {
         }
         // A ticket of another event is that event's business: its door staff learn nothing about it here.
         let shown = refusal == .wrongEvent ? nil : after
-        let answer = try CheckInAnswer(id: tx.context.newID(), scan: scan, refusal: refusal, ticket: shown, attendeeName: shown.map { try name(on: $0, in: tx) } ?? "",
+        let answer = try CheckInAnswer(id: tx.context.newID(), scan: scan, refusal: refusal, ticket: shown,
+            attendeeName: shown.map { try name(on: $0, in: tx) } ?? "",
                                        gate: gate, previous: previous, zone: try TimeZoneRules.named(tx.definition.timezone))
         try keep(answer, scan, refusal, ticket: shown, gate, in: tx)
         try tell(answer, scan, refusal, ticket: shown, gate, event, in: tx)
@@ -83,19 +87,23 @@ package struct CheckInTicket: Command {
         return .object(members)
     }
 
-    private func tell(_ answer: CheckInAnswer, _ scan: Door.Scan, _ refusal: Door.Refusal?, ticket: Ticket?, _ gate: Gate?, _ event: KnownEvent, in tx: OrdersTransaction) throws {
+    private func tell(_ answer: CheckInAnswer, _ scan: Door.Scan, _ refusal: Door.Refusal?, ticket: Ticket?, _ gate: Gate?, _ event: KnownEvent,
+        in tx: OrdersTransaction) throws {
         let organizer = event.event.organizerId
         if let refusal {
-            return try tx.publish(CheckInRefused(checkInId: answer.id, ticketId: ticket?.id, eventId: eventId, organizerId: organizer, gateId: gate?.id, deviceId: deviceId,
+            return try tx.publish(CheckInRefused(checkInId: answer.id, ticketId: ticket?.id, eventId: eventId, organizerId: organizer, gateId: gate?.id,
+                deviceId: deviceId,
                                                  at: scan.at, reason: refusal.rawValue))
         }
         guard let ticket else { return }  // No refusal without a ticket would be `invalid`.
         switch scan.kind {
         case .entry:
-            try tx.publish(TicketCheckedIn(checkInId: answer.id, ticketId: ticket.id, eventId: eventId, organizerId: organizer, holderId: ticket.holder, title: event.event.title,
+            try tx.publish(TicketCheckedIn(checkInId: answer.id, ticketId: ticket.id, eventId: eventId, organizerId: organizer, holderId: ticket.holder,
+                title: event.event.title,
                                            gateId: gate?.id, gateName: gate?.name, deviceId: deviceId, at: scan.at))
         case .exit:
-            try tx.publish(TicketCheckedOut(checkInId: answer.id, ticketId: ticket.id, eventId: eventId, organizerId: organizer, holderId: ticket.holder, gateId: gate?.id,
+            try tx.publish(TicketCheckedOut(checkInId: answer.id, ticketId: ticket.id, eventId: eventId, organizerId: organizer, holderId: ticket.holder,
+                gateId: gate?.id,
                                             deviceId: deviceId, at: scan.at))
         }
     }

@@ -11,10 +11,13 @@ package struct GrantScanner: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> Created<StaffAnswer> {
         let event = try tx.access().owned(eventId)
-        guard let person = try tx.people.find(email: email.trimmed) else { throw Rejection(404, "user-not-found", "There is no account with this e-mail address.") }
+        guard let person = try tx.people.find(email: email.trimmed) else {
+            throw Rejection(404, "user-not-found", "There is no account with this e-mail address.")
+        }
         // The organizer may scan anyway; granted twice is granted.
         if person != event.event.organizerId { try tx.door.grant(person, eventId, at: tx.now) }
-        return Created(StaffAnswer(userId: person, name: try tx.people.name(of: person) ?? "", email: email.trimmed, role: "scanner"), at: "/events/\(eventId)/staff")
+        return Created(StaffAnswer(userId: person, name: try tx.people.name(of: person) ?? "", email: email.trimmed, role: "scanner"),
+            at: "/events/\(eventId)/staff")
     }
 }
 

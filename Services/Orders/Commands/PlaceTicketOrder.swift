@@ -30,7 +30,8 @@ package struct PlaceTicketOrder: Command {
         let names = try checked(tx.definition.currency)
         let id: OrderID = tx.newID()
         let order = try insert(id, buyer, names, in: tx)
-        try tx.send(ClaimTickets(claimId: TicketOrder.firstClaim(of: id), orderId: id, userId: buyer, eventId: eventId, items: items, expectedTotal: expectedTotal,
+        try tx.send(ClaimTickets(claimId: TicketOrder.firstClaim(of: id), orderId: id, userId: buyer, eventId: eventId, items: items,
+            expectedTotal: expectedTotal,
                                  ageConfirmed: order.ageConfirmed, placedAt: tx.now, late: false))
         try tx.publish(OrderPlaced(orderId: id, number: order.number, userId: buyer, eventId: eventId, items: items))
         try tx.schedule(TicketSale.answerTimer(id), at: tx.now + .seconds(tx.orderSettings.claimAnswerSeconds), AnswerOverdue(orderId: id))
@@ -62,7 +63,8 @@ package struct PlaceTicketOrder: Command {
         let sandbox = tx.definition.sandbox ? tx.context.envelope.attributes["x-sandbox-payment"] : nil
         for attempt in 0..<ShortCode.attemptsMax {
             let number = ShortCode.orderNumber(prefix: tx.orderSettings.numberPrefix, of: id.rawValue, attempt: attempt)
-            let order = TicketOrder(id: id, number: number, buyer: buyer, eventId: eventId, wanted: items, attendees: names, ageConfirmed: ageConfirmed ?? false,
+            let order = TicketOrder(id: id, number: number, buyer: buyer, eventId: eventId, wanted: items, attendees: names,
+                ageConfirmed: ageConfirmed ?? false,
                                     sandbox: sandbox, placedAt: tx.now, currency: tx.definition.currency, request: tx.messageID)
             if try tx.orders.insert(order, workflow: TicketSale.name) { return order }
         }

@@ -62,7 +62,8 @@ package struct RequestRefund: Command {
         case .valid: return
         case .used: throw Rejection.conflict("ticket-used", "A ticket that was used cannot be given back.", ["ticketId": .string(ticket.id.rawValue)])
         case .transferred: throw Rejection.conflict("ticket-transferred", "The ticket belongs to somebody else now.", ["ticketId": .string(ticket.id.rawValue)])
-        case .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "The ticket was given back already.", ["ticketId": .string(ticket.id.rawValue)])
+        case .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "The ticket was given back already.",
+            ["ticketId": .string(ticket.id.rawValue)])
         }
     }
 

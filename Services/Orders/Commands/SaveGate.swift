@@ -8,7 +8,9 @@ package struct AddGate: Command {
     package let eventId: EventID
     package let name: String
     package let ticketTypeIds: [TicketTypeID]?
-    package init(eventId: EventID, name: String, ticketTypeIds: [TicketTypeID]? = nil) { (self.eventId, self.name, self.ticketTypeIds) = (eventId, name, ticketTypeIds) }
+    package init(eventId: EventID, name: String, ticketTypeIds: [TicketTypeID]? = nil) {
+        (self.eventId, self.name, self.ticketTypeIds) = (eventId, name, ticketTypeIds)
+    }
 
     package func handle(in tx: OrdersTransaction) throws -> Created<GateAnswer> {
         let event = try tx.access().owned(eventId)
@@ -67,7 +69,9 @@ extension Gate {
         let known = Set(event.event.ticketTypes.map(\.id))
         check.require(ticketTypes.allSatisfy(known.contains), "ticketTypeIds", "must be ticket types of this event")
         try check.check()
-        guard try !tx.door.isNameTaken(text, of: event.event.eventId, except: id) else { throw Rejection.conflict("gate-exists", "This event has a gate of that name.") }
+        guard try !tx.door.isNameTaken(text, of: event.event.eventId, except: id) else {
+            throw Rejection.conflict("gate-exists", "This event has a gate of that name.")
+        }
         return Gate(id: id, name: text, ticketTypes: ticketTypes)
     }
 }

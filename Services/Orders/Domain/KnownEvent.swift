@@ -7,7 +7,9 @@ package struct KnownEvent: Sendable, Equatable {
     package let isCancelled: Bool
     /// Set by a change of date or venue.
     package let refundOpenUntil: Timestamp?
-    package init(event: TicketEvent, isCancelled: Bool, refundOpenUntil: Timestamp?) { (self.event, self.isCancelled, self.refundOpenUntil) = (event, isCancelled, refundOpenUntil) }
+    package init(event: TicketEvent, isCancelled: Bool, refundOpenUntil: Timestamp?) {
+        (self.event, self.isCancelled, self.refundOpenUntil) = (event, isCancelled, refundOpenUntil)
+    }
 
     /// `published`, `ongoing`, `completed` follow from the clock; `cancelled` is a fact.
     package func status(at now: Timestamp) -> String {

@@ -35,14 +35,18 @@ package struct ClaimedSeats: Sendable, Equatable {
     package let title: String
     package let attention: String?
     package init(claim: ClaimID, lines: [ClaimedLine], total: Money, expiresAt: Timestamp, organizer: User.ID, title: String, attention: String? = nil) {
-        (self.claim, self.lines, self.total, self.expiresAt, self.organizer, self.title, self.attention) = (claim, lines, total, expiresAt, organizer, title, attention)
+        (self.claim, self.lines, self.total, self.expiresAt, self.organizer, self.title, self.attention) = (claim, lines, total, expiresAt, organizer, title,
+            attention)
     }
 
     /// The lines are what was asked for and add up to the total, in this currency.
     package func fit(_ wanted: [TicketLine], currency: Currency) -> Bool {
         var sum = Money.zero(currency)
         for line in lines {
-            guard line.quantity > 0, line.unitPrice.amount >= 0, let subtotal = try? line.unitPrice.times(line.quantity), let next = try? sum.adding(subtotal) else { return false }
+            guard line.quantity > 0, line.unitPrice.amount >= 0, let subtotal = try? line.unitPrice.times(line.quantity),
+                let next = try? sum.adding(subtotal) else {
+                return false
+            }
             sum = next
         }
         return sum == total && Self.quantities(lines.map { ($0.ticketTypeId, $0.quantity) }) == Self.quantities(wanted.map { ($0.ticketTypeId, $0.quantity) })

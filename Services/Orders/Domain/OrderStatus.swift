@@ -46,7 +46,8 @@ package enum CancelReason: String, Sendable, CaseIterable {
 extension OrderStatus {
     /// The states as people name them: the values of `status` in answers and of `?status=`.
     package enum Shown: String, Sendable, CaseIterable {
-        case pending, awaitingPayment = "awaiting-payment", confirming, completed, partiallyRefunded = "partially-refunded", refunded, refused, expired, cancelled
+        case pending, awaitingPayment = "awaiting-payment", confirming, completed, partiallyRefunded = "partially-refunded", refunded, refused, expired,
+            cancelled
     }
 
     package var shown: Shown {
@@ -68,7 +69,8 @@ extension OrderStatus {
         case .pending, .refused: nil
         case .preparing(_, let payment), .awaitingPayment(_, let payment), .reclaiming(_, let payment), .returning(let payment, _, _),
             .expired(let payment): payment
-        case .confirming(_, let payment, _), .completed(let payment), .partiallyRefunded(let payment), .refunded(let payment), .cancelled(_, let payment): payment
+        case .confirming(_, let payment, _), .completed(let payment), .partiallyRefunded(let payment), .refunded(let payment),
+            .cancelled(_, let payment): payment
         }
     }
 

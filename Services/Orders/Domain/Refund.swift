@@ -31,7 +31,8 @@ package struct Refund: Sendable, Equatable {
     package var status: Status
     package let requestedAt: Timestamp
 
-    package init(id: RefundID, orderId: OrderID, payment: PaymentID?, amount: Money, fee: Money? = nil, cause: RefundCause, reason: String?, tickets: [TicketID], status: Status, requestedAt: Timestamp) {
+    package init(id: RefundID, orderId: OrderID, payment: PaymentID?, amount: Money, fee: Money? = nil, cause: RefundCause, reason: String?,
+        tickets: [TicketID], status: Status, requestedAt: Timestamp) {
         (self.id, self.orderId, self.payment, self.amount, self.cause, self.reason) = (id, orderId, payment, amount, cause, reason)
         (self.tickets, self.status, self.requestedAt, self.fee) = (tickets, status, requestedAt, fee ?? .zero(amount.currency))
     }

@@ -9,7 +9,8 @@ import Kernel
 package enum TicketSale: OrderWorkflow {
     package static let name = "ticket-sale"
 
-    package static func step(_ order: inout TicketOrder, on fact: OrderFact, at now: Timestamp, settings: OrderSettings) throws(Rejection) -> [TicketSaleEffect] {
+    package static func step(_ order: inout TicketOrder, on fact: OrderFact, at now: Timestamp,
+        settings: OrderSettings) throws(Rejection) -> [TicketSaleEffect] {
         switch fact {
         case .claimed(let seats): claimed(seats, &order, now, settings)
         case .claimRefused(let claim, let refusal): claimRefused(claim, refusal, &order)
@@ -32,7 +33,9 @@ package enum TicketSale: OrderWorkflow {
         }
     }
 
-    package static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] { OrderSettings.problems(in: settings) }
+    package static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
+        OrderSettings.problems(in: settings)
+    }
 }
 
 /// What a ticket order wants done.

@@ -54,7 +54,8 @@ extension TicketSale {
             return [.stopWaiting] + refuse(refusal, &order) + [.announceCancelled(reason: "refused")]
         case .reclaiming(claim, let payment):
             return returnMoney(payment, order.total, .late, &order)
-        case .pending, .reclaiming, .preparing, .awaitingPayment, .confirming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+        case .pending, .reclaiming, .preparing, .awaitingPayment, .confirming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+            .cancelled:
             return []  // A claim is answered once; this is a repetition, or about a claim the order has left behind.
         }
     }
@@ -94,7 +95,8 @@ extension TicketSale {
         case .confirming(claim, nil, _):
             order.status = .refused
             return refuse(Rejection(409, slug, "The tickets were taken back before they were yours."), &order) + [.announceCancelled(reason: "refused")]
-        case .confirming, .reclaiming, .pending, .preparing, .awaitingPayment, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+        case .confirming, .reclaiming, .pending, .preparing, .awaitingPayment, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+            .cancelled:
             return []  // About a claim the order has left behind, or a repetition.
         }
     }
@@ -114,7 +116,8 @@ extension TicketSale {
             return []  // The catalog answers the confirmation, too; that answer decides.
         case .reclaiming(claim, let payment):
             return returnMoney(payment, order.total, .late, &order)
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+            .cancelled:
             return []  // About a claim the order has left behind, or a repetition.
         }
     }
@@ -132,7 +135,8 @@ extension TicketSale {
             return []  // The catalog answers the confirmation, too; that answer decides.
         case .reclaiming(claim, let payment):
             return returnMoney(payment, order.total, .late, &order)
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+            .cancelled:
             return []  // Our own release, answered; or about a claim the order has left behind.
         }
     }

@@ -48,13 +48,17 @@ extension TicketSale {
     }
 
     /// Writes the refund and asks for it. One that is known was asked for before.
-    private static func giveBack(_ id: RefundID, _ payment: PaymentID, _ amount: Money, _ cause: RefundCause, _ order: TicketOrder, in tx: OrdersTransaction) throws {
+    private static func giveBack(_ id: RefundID, _ payment: PaymentID, _ amount: Money, _ cause: RefundCause, _ order: TicketOrder,
+        in tx: OrdersTransaction) throws {
         // Only what was sold had a fee; the event's cancellation gives back all that is left of both.
-        let fee: Money? = cause == .eventCancelled && order.completedAt != nil ? Money(order.fee.amount - (try tx.refunds.sums(of: order.id, payment: payment)).fees, order.fee.currency) : nil
-        let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil, tickets: [], status: .pending, requestedAt: tx.now)
+        let fee: Money? = cause == .eventCancelled && order.completedAt != nil
+            ? Money(order.fee.amount - (try tx.refunds.sums(of: order.id, payment: payment)).fees, order.fee.currency) : nil
+        let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil, tickets: [], status: .pending,
+            requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { return }
         if cause == .eventCancelled { try tx.cancellations.refundAsked(of: order.eventId, amount) }
-        try tx.send(RefundPayment(refundId: id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency, reason: cause.rawValue, fee: fee?.amount))
+        try tx.send(RefundPayment(refundId: id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,
+            reason: cause.rawValue, fee: fee?.amount))
     }
 
     // MARK: - Tickets
@@ -77,7 +81,8 @@ extension TicketSale {
         }
         let known = try tx.events.known(order.eventId)
         if let known {
-            try tx.publish(TicketsIssued(orderId: order.id, eventId: order.eventId, userId: order.buyer, event: known.event, tickets: tickets.map(IssuedTicket.init)))
+            try tx.publish(TicketsIssued(orderId: order.id, eventId: order.eventId, userId: order.buyer, event: known.event,
+                tickets: tickets.map(IssuedTicket.init)))
         }
         return (tickets, known)
     }
@@ -102,21 +107,27 @@ extension TicketSale {
         }
         switch effect {
         case .announceAwaitingPayment(let payment, let holdExpiresAt):
-            try tx.publish(OrderAwaitingPayment(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+            try tx.publish(OrderAwaitingPayment(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
+                title: title,
                                                 items: order.lines, total: order.total, fee: order.fee, paymentId: payment, holdExpiresAt: holdExpiresAt))
         case .announceCompleted(let payment):
-            try tx.publish(OrderCompleted(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+            try tx.publish(OrderCompleted(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
+                title: title,
                                           items: order.lines, total: order.total, fee: order.fee, paymentId: payment))
         case .announceExpired:
-            try tx.publish(OrderExpired(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+            try tx.publish(OrderExpired(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
+                title: title,
                                         items: order.lines, total: order.total, fee: order.fee))
         case .announceCancelled(let reason):
-            try tx.publish(OrderCancelled(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+            try tx.publish(OrderCancelled(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
+                title: title,
                                           items: order.lines, total: order.total, fee: order.fee, reason: reason))
         case .announceRefunded(let refund, let amount, let late):
-            try tx.publish(OrderRefunded(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId, title: title,
+            try tx.publish(OrderRefunded(orderId: order.id, number: order.number, userId: order.buyer, organizerId: organizer, eventId: order.eventId,
+                title: title,
                                          items: order.lines, total: order.total, fee: order.fee, refundId: refund, amount: amount, late: late))
-        case .confirmClaim, .extendClaim, .releaseClaim, .claimAgain, .returnSeats, .createIntent, .cancelIntent, .refund, .awaitAnswer, .stopWaiting, .answer, .refuse,
+        case .confirmClaim, .extendClaim, .releaseClaim, .claimAgain, .returnSeats, .createIntent, .cancelIntent, .refund, .awaitAnswer, .stopWaiting,
+            .answer, .refuse,
             .issueTickets, .withdrawTickets, .reportMismatch:
             return  // Done by `perform`; nobody else hears of it.
         }

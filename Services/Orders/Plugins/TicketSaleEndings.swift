@@ -82,7 +82,8 @@ extension TicketSale {
 }
 
 extension Rejection {
-    package static let notAvailableNow = Rejection(503, "service-unavailable", "The order could not be placed just now. Nothing was charged.", retryAfter: .seconds(5))
+    package static let notAvailableNow = Rejection(503, "service-unavailable", "The order could not be placed just now. Nothing was charged.",
+        retryAfter: .seconds(5))
     package static func salesClosed(because reason: String) -> Rejection {
         .conflict("sales-closed", "Tickets for this event are not on sale.", ["reason": .string(reason)])
     }

@@ -16,7 +16,8 @@ extension TicketSale {
         case .awaitingPayment(_, notice.payment), .confirming(_, notice.payment, _), .reclaiming(_, notice.payment), .completed(notice.payment),
             .partiallyRefunded(notice.payment), .returning(notice.payment, _, _), .refunded(notice.payment):
             return []  // A repetition.
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+            .cancelled:
             return [.cancelIntent(notice.payment)]  // No payment is wanted any more, or never was.
         }
     }
@@ -35,7 +36,8 @@ extension TicketSale {
             order.paymentState = order.paymentState?.next(.processing)
             order.status = .awaitingPayment(longer, notice.payment)
             return effects
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+            .cancelled:
             return []  // Out of order (its result came first), too late (its result decides), or not this order's payment.
         }
     }
@@ -55,7 +57,8 @@ extension TicketSale {
         case .preparing(_, notice.payment), .awaitingPayment(_, notice.payment), .expired(notice.payment), .cancelled(_, notice.payment):
             order.paymentState = order.paymentState?.next(state)
             return []
-        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired,
+            .cancelled:
             return []  // Out of order: success was known before; or not this order's payment.
         }
     }

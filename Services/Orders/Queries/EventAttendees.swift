@@ -25,7 +25,8 @@ package struct EventAttendees: Query {
         }
         let filter = DoorCountStore.AttendeeFilter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, status: name, type: ticketTypeId)
         let wantsCSV = view.context.envelope.attributes["accept"]?.contains("text/csv") ?? false
-        let (attendees, total) = try view.doorCounts.attendees(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage, offset: wantsCSV ? 0 : request.offset)
+        let (attendees, total) = try view.doorCounts.attendees(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage,
+            offset: wantsCSV ? 0 : request.offset)
         let items = attendees.map { AttendeesAnswer.Item($0) }
         return wantsCSV ? .csv(items) : .page(Page(items, request, total: total))
     }

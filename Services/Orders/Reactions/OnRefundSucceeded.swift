@@ -11,7 +11,8 @@ package struct OnRefundSucceeded: Reaction {
             return try tx.refundSucceeded(refund)
         }
         // Somebody with the right to it gave money back by hand, at payments: the order's sums know it, no ticket died for it.
-        let byHand = Refund(id: event.refundId, orderId: event.orderId, payment: event.paymentId, amount: Money(event.amount, event.currency), cause: .requested, reason: nil,
+        let byHand = Refund(id: event.refundId, orderId: event.orderId, payment: event.paymentId, amount: Money(event.amount, event.currency),
+            cause: .requested, reason: nil,
                             tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
         guard try tx.orders.isKnown(event.orderId) else { throw Rejection.notFound }
         guard try tx.refunds.insert(byHand) else { return }  // Looked for above: it was not there.

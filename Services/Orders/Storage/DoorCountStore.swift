@@ -26,11 +26,14 @@ package struct DoorCountStore {
     /// Entries let through by gate; scans without a gate have neither id nor name.
     package func entriesByGate(_ event: EventID) throws -> [(id: String?, name: String?, entries: Int)] {
         try Row.fetchAll(try db.cachedStatement(sql: """
-            SELECT gate_id, max(gate_name), count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND kind = 'entry' AND refused_because IS NULL GROUP BY gate_id ORDER BY 2
+            SELECT gate_id, max(gate_name),
+                count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND kind = 'entry' AND refused_because IS NULL GROUP BY gate_id ORDER BY 2
             """), arguments: [tenant, event.rawValue]).map { ($0[0], $0[1], $0[2]) }
     }
     package func exits(_ event: EventID) throws -> Int {
-        try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND kind = 'exit' AND refused_because IS NULL"),
+        try Int.fetchOne(try db.cachedStatement(sql: """
+            SELECT count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND kind = 'exit' AND refused_because IS NULL
+            """),
                          arguments: [tenant, event.rawValue]) ?? 0
     }
     package func refusals(_ event: EventID) throws -> [String: Int] {
@@ -48,14 +51,17 @@ package struct DoorCountStore {
         package var search: String?
         package var status: TicketStatus.Name?
         package var type: TicketTypeID?
-        package init(search: String? = nil, status: TicketStatus.Name? = nil, type: TicketTypeID? = nil) { (self.search, self.status, self.type) = (search, status, type) }
+        package init(search: String? = nil, status: TicketStatus.Name? = nil, type: TicketTypeID? = nil) {
+            (self.search, self.status, self.type) = (search, status, type)
+        }
     }
     /// Tickets of an event with their people, newest first. The search is for a part of a name, serial or order number, ASCII letters in any case.
     package func attendees(_ event: EventID, _ filter: AttendeeFilter, limit: Int, offset: Int) throws -> (attendees: [Attendee], total: Int) {
         let from = """
             FROM ticket t JOIN orders o ON o.tenant = t.tenant AND o.id = t.order_id LEFT JOIN person p ON p.tenant = t.tenant AND p.id = t.holder_id
             WHERE t.tenant = ?1 AND t.event_id = ?2 AND (?3 IS NULL OR t.status = ?3) AND (?4 IS NULL OR t.ticket_type_id = ?4)
-                AND (?5 IS NULL OR instr(lower(coalesce(t.attendee_name, p.name, '')), ?5) > 0 OR instr(lower(t.serial), ?5) > 0 OR instr(lower(o.number), ?5) > 0)
+                AND (?5 IS NULL OR instr(lower(coalesce(t.attendee_name, p.name, '')), ?5) > 0 OR instr(lower(t.serial),
+                    ?5) > 0 OR instr(lower(o.number), ?5) > 0)
             """
         let arguments: StatementArguments = [tenant, event.rawValue, filter.status?.rawValue, filter.type?.rawValue, filter.search?.lowercased()]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from)"), arguments: arguments) ?? 0

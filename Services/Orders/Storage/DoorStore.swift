@@ -20,12 +20,15 @@ package struct DoorStore {
     }
     /// False: the person was no scanner.
     package func revoke(_ user: User.ID, _ event: EventID) throws -> Bool {
-        try db.cachedStatement(sql: "DELETE FROM scanner WHERE tenant = ? AND event_id = ? AND user_id = ?").execute(arguments: [tenant, event.rawValue, user.rawValue])
+        try db.cachedStatement(sql: "DELETE FROM scanner WHERE tenant = ? AND event_id = ? AND user_id = ?").execute(arguments: [tenant, event.rawValue,
+            user.rawValue])
         return db.changesCount == 1
     }
     /// Scanners of an event with their names, in the order they were granted.
-    package func scanners(of event: EventID, limit: Int, offset: Int) throws -> (people: [(id: User.ID, name: String, email: String?, grantedAt: Timestamp)], total: Int) {
-        let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM scanner WHERE tenant = ? AND event_id = ?"), arguments: [tenant, event.rawValue]) ?? 0
+    package func scanners(of event: EventID, limit: Int, offset: Int) throws -> (people: [(id: User.ID, name: String, email: String?, grantedAt: Timestamp)],
+        total: Int) {
+        let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM scanner WHERE tenant = ? AND event_id = ?"),
+            arguments: [tenant, event.rawValue]) ?? 0
         let rows = try Row.fetchAll(try db.cachedStatement(sql: """
             SELECT s.user_id, coalesce(p.name, ''), p.email, s.granted_at FROM scanner s LEFT JOIN person p ON p.tenant = s.tenant AND p.id = s.user_id
             WHERE s.tenant = ? AND s.event_id = ? ORDER BY s.granted_at, s.user_id LIMIT ? OFFSET ?
@@ -40,22 +43,27 @@ package struct DoorStore {
             """
         let arguments: StatementArguments = [tenant, user.rawValue, since.millisecondsSinceEpoch]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from)"), arguments: arguments) ?? 0
-        let ids = try String.fetchAll(try db.cachedStatement(sql: "SELECT id \(from) ORDER BY start_at, id LIMIT ?4 OFFSET ?5"), arguments: arguments + [limit, offset])
+        let ids = try String.fetchAll(try db.cachedStatement(sql: "SELECT id \(from) ORDER BY start_at, id LIMIT ?4 OFFSET ?5"),
+            arguments: arguments + [limit, offset])
         return (ids.map { EventID($0) }, total)
     }
 
     // MARK: - Gates
 
     package func gates(of event: EventID) throws -> [Gate] {
-        try Row.fetchAll(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? ORDER BY name_folded"), arguments: [tenant, event.rawValue])
+        try Row.fetchAll(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? ORDER BY name_folded"),
+            arguments: [tenant, event.rawValue])
             .map(Self.gate)
     }
     package func gate(_ id: String, of event: EventID) throws -> Gate? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? AND id = ?"), arguments: [tenant, event.rawValue, id])
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? AND id = ?"),
+            arguments: [tenant, event.rawValue, id])
             .map(Self.gate)
     }
     package func isNameTaken(_ name: String, of event: EventID, except id: String?) throws -> Bool {
-        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM gate WHERE tenant = ? AND event_id = ? AND name_folded = ? AND id IS NOT ?)"),
+        try Bool.fetchOne(try db.cachedStatement(sql: """
+            SELECT EXISTS (SELECT 1 FROM gate WHERE tenant = ? AND event_id = ? AND name_folded = ? AND id IS NOT ?)
+            """),
                           arguments: [tenant, event.rawValue, name.folded, id]) ?? false
     }
     package func save(_ gate: Gate, of event: EventID) throws {
@@ -73,22 +81,30 @@ package struct DoorStore {
 
     // MARK: - Scans
 
-    private static let columns = "id, nonce, fingerprint, ticket_id, serial, kind, refused_because, forced, gate_id, gate_name, device_id, scanned_by, scanned_at, answer"
+    private static let columns = """
+        id, nonce, fingerprint, ticket_id, serial, kind, refused_because, forced, gate_id, gate_name, device_id, scanned_by, \
+        scanned_at, answer
+        """
 
     package func insert(_ scan: CheckIn, of event: EventID) throws {
-        try db.cachedStatement(sql: "INSERT INTO check_in (tenant, event_id, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)").execute(arguments: [
-            tenant, event.rawValue, scan.id, scan.nonce, scan.fingerprint, scan.ticket?.rawValue, scan.serial, scan.kind.rawValue, scan.refusedBecause, scan.isForced,
+        try db.cachedStatement(sql: """
+            INSERT INTO check_in (tenant, event_id, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).execute(arguments: [
+            tenant, event.rawValue, scan.id, scan.nonce, scan.fingerprint, scan.ticket?.rawValue, scan.serial, scan.kind.rawValue, scan.refusedBecause,
+                scan.isForced,
             scan.gateId, scan.gateName, scan.deviceId, scan.scannedBy.rawValue, scan.at.millisecondsSinceEpoch, scan.answer,
         ])
     }
     package func find(nonce: String, of event: EventID) throws -> CheckIn? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND event_id = ? AND nonce = ?"), arguments: [tenant, event.rawValue, nonce])
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND event_id = ? AND nonce = ?"),
+            arguments: [tenant, event.rawValue, nonce])
             .map(Self.checkIn)
     }
     /// The last scan of a ticket that opened the door inwards.
     package func lastEntry(of ticket: TicketID) throws -> CheckIn? {
         try Row.fetchOne(try db.cachedStatement(sql: """
-            SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND ticket_id = ? AND kind = 'entry' AND refused_because IS NULL ORDER BY scanned_at DESC, id DESC LIMIT 1
+            SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND ticket_id = ? AND kind = 'entry' AND refused_because IS NULL
+                ORDER BY scanned_at DESC, id DESC LIMIT 1
             """), arguments: [tenant, ticket.rawValue]).map(Self.checkIn)
     }
 
@@ -97,20 +113,28 @@ package struct DoorStore {
         package var gate: String?
         /// True: only let through; false: only refused.
         package var wasOpened: Bool?
-        package init(ticket: TicketID? = nil, gate: String? = nil, wasOpened: Bool? = nil) { (self.ticket, self.gate, self.wasOpened) = (ticket, gate, wasOpened) }
+        package init(ticket: TicketID? = nil, gate: String? = nil, wasOpened: Bool? = nil) {
+            (self.ticket, self.gate, self.wasOpened) = (ticket, gate, wasOpened)
+        }
     }
     /// The log of an event's doors, newest first.
     package func log(of event: EventID, _ filter: LogFilter, limit: Int, offset: Int) throws -> (scans: [CheckIn], total: Int) {
-        let condition = "tenant = ? AND event_id = ? AND ticket_id IS coalesce(?, ticket_id) AND gate_id IS coalesce(?, gate_id) AND (? IS NULL OR (refused_because IS NULL) = ?)"
+        let condition = """
+            tenant = ? AND event_id = ? AND ticket_id IS coalesce(?, ticket_id) AND gate_id IS coalesce(?, gate_id) AND \
+            (? IS NULL OR (refused_because IS NULL) = ?)
+            """
         let arguments: StatementArguments = [tenant, event.rawValue, filter.ticket?.rawValue, filter.gate, filter.wasOpened, filter.wasOpened]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM check_in WHERE \(condition)"), arguments: arguments) ?? 0
-        let rows = try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM check_in WHERE \(condition) ORDER BY scanned_at DESC, id LIMIT ? OFFSET ?"),
+        let rows = try Row.fetchAll(try db.cachedStatement(sql: """
+            SELECT \(Self.columns) FROM check_in WHERE \(condition) ORDER BY scanned_at DESC, id LIMIT ? OFFSET ?
+            """),
                                     arguments: arguments + [limit, offset])
         return (rows.map(Self.checkIn), total)
     }
 
     private static func checkIn(_ row: Row) -> CheckIn {
-        CheckIn(id: row[0], nonce: row[1], fingerprint: row[2], ticket: (row[3] as String?).map { TicketID($0) }, serial: row[4], kind: Door.Kind(rawValue: row[5]) ?? .entry,
+        CheckIn(id: row[0], nonce: row[1], fingerprint: row[2], ticket: (row[3] as String?).map { TicketID($0) }, serial: row[4],
+            kind: Door.Kind(rawValue: row[5]) ?? .entry,
                 refusedBecause: row[6], isForced: row[7], gateId: row[8], gateName: row[9], deviceId: row[10], scannedBy: User.ID(row[11]),
                 at: Timestamp(millisecondsSinceEpoch: row[12]), answer: row[13])
     }

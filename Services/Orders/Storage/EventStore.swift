@@ -10,7 +10,8 @@ package struct EventStore {
 
     /// Keeps what the catalog said, unless something newer is known: messages of different kinds may overtake each other.
     package func remember(_ event: TicketEvent) throws {
-        let known = try Int.fetchOne(try db.cachedStatement(sql: "SELECT version FROM event WHERE tenant = ? AND id = ?"), arguments: [tenant, event.eventId.rawValue])
+        let known = try Int.fetchOne(try db.cachedStatement(sql: "SELECT version FROM event WHERE tenant = ? AND id = ?"),
+            arguments: [tenant, event.eventId.rawValue])
         if let known, known >= event.version { return }
         try db.cachedStatement(sql: """
             INSERT INTO event (tenant, id, version, organizer_id, start_at, end_at, snapshot) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -29,7 +30,8 @@ package struct EventStore {
 
     /// With what only this service knows of it.
     package func known(_ id: EventID) throws -> KnownEvent? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT snapshot, cancelled, refund_open_until FROM event WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue])
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT snapshot, cancelled, refund_open_until FROM event WHERE tenant = ? AND id = ?"),
+            arguments: [tenant, id.rawValue])
             .map { row in
                 KnownEvent(event: try JSON.decode(TicketEvent.self, from: (row[0] as String).utf8), isCancelled: row[1],
                            refundOpenUntil: (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })

@@ -5,7 +5,8 @@ import Kernel
 /// How an order and its state lie in the columns of `orders`.
 enum OrderRow {
     static let columns = """
-        id, number, buyer_id, event_id, wanted, attendees, age_confirmed, sandbox, placed_at, currency, total, fee, status, claim_id, hold_expires_at, hold_extended, \
+        id, number, buyer_id, event_id, wanted, attendees, age_confirmed, sandbox, placed_at, currency, total, fee, status, claim_id, hold_expires_at, \
+            hold_extended, \
         payment_id, late, refund_id, reason, request_id, lines, organizer_id, title, attention, payment_state, completed_at
         """
 

@@ -10,7 +10,8 @@ package struct OrderStore {
 
     /// Whether there is such an order, of whatever workflow.
     package func isKnown(_ id: OrderID) throws -> Bool {
-        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM orders WHERE tenant = ? AND id = ?)"), arguments: [tenant, id.rawValue]) ?? false
+        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM orders WHERE tenant = ? AND id = ?)"),
+            arguments: [tenant, id.rawValue]) ?? false
     }
 
     /// An order of tickets.
@@ -31,7 +32,8 @@ package struct OrderStore {
             ON CONFLICT (tenant, number) DO NOTHING
             """).execute(arguments: [
                 tenant, order.id.rawValue, workflow, order.number, order.buyer.rawValue, order.eventId.rawValue, try OrderRow.text(order.wanted),
-                order.attendees.isEmpty ? nil : try OrderRow.text(order.attendees), order.ageConfirmed, order.sandbox, state.name, state.claim, state.holdExpiresAt,
+                order.attendees.isEmpty ? nil : try OrderRow.text(order.attendees), order.ageConfirmed, order.sandbox, state.name, state.claim,
+                    state.holdExpiresAt,
                 state.holdExtended, state.payment, order.paymentState?.rawValue, state.late, state.refund, state.reason, try OrderRow.text(order.lines),
                 order.total.amount, order.fee.amount, order.total.currency.code, order.organizer?.rawValue, order.title, order.attention, order.request,
                 order.placedAt.millisecondsSinceEpoch, order.completedAt?.millisecondsSinceEpoch,
@@ -43,11 +45,13 @@ package struct OrderStore {
     package func update(_ order: TicketOrder) throws {
         let state = OrderRow.State(order.status)
         try db.cachedStatement(sql: """
-            UPDATE orders SET status = ?, claim_id = ?, hold_expires_at = ?, hold_extended = ?, payment_id = ?, payment_state = ?, late = ?, refund_id = ?, reason = ?,
+            UPDATE orders SET status = ?, claim_id = ?, hold_expires_at = ?, hold_extended = ?, payment_id = ?, payment_state = ?, late = ?,
+                refund_id = ?, reason = ?,
                 lines = ?, total = ?, fee = ?, organizer_id = ?, title = ?, attention = ?, request_id = ?, completed_at = ?
             WHERE tenant = ? AND id = ?
             """).execute(arguments: [
-                state.name, state.claim, state.holdExpiresAt, state.holdExtended, state.payment, order.paymentState?.rawValue, state.late, state.refund, state.reason,
+                state.name, state.claim, state.holdExpiresAt, state.holdExtended, state.payment, order.paymentState?.rawValue, state.late, state.refund,
+                    state.reason,
                 try OrderRow.text(order.lines), order.total.amount, order.fee.amount, order.organizer?.rawValue, order.title, order.attention, order.request,
                 order.completedAt?.millisecondsSinceEpoch, tenant, order.id.rawValue,
             ])
@@ -58,7 +62,9 @@ package struct OrderStore {
         let names = OrderRow.names(shownAs: shown)
         let filter = "tenant = ? AND buyer_id = ? AND status IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM orders WHERE \(filter)"), arguments: [tenant, buyer.rawValue]) ?? 0
-        let rows = try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(OrderRow.columns) FROM orders WHERE \(filter) ORDER BY placed_at DESC, id DESC LIMIT ? OFFSET ?"),
+        let rows = try Row.fetchAll(try db.cachedStatement(sql: """
+            SELECT \(OrderRow.columns) FROM orders WHERE \(filter) ORDER BY placed_at DESC, id DESC LIMIT ? OFFSET ?
+            """),
                                     arguments: [tenant, buyer.rawValue, limit, offset])
         return (try rows.map { try OrderRow.order($0) }, total)
     }

@@ -20,7 +20,9 @@ package struct PersonStore {
 
     /// The account with this address; capital and small ASCII letters are the same.
     package func find(email: String) throws -> User.ID? {
-        try String.fetchOne(try db.cachedStatement(sql: "SELECT id FROM person WHERE tenant = ? AND lower(email) = lower(?) AND email IS NOT NULL ORDER BY id LIMIT 1"),
+        try String.fetchOne(try db.cachedStatement(sql: """
+            SELECT id FROM person WHERE tenant = ? AND lower(email) = lower(?) AND email IS NOT NULL ORDER BY id LIMIT 1
+            """),
                             arguments: [tenant, email]).map { User.ID($0) }
     }
 

@@ -16,8 +16,10 @@ package struct RefundStore {
         try db.cachedStatement(sql: """
             INSERT INTO refund (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING
             """).execute(arguments: [
-                tenant, refund.id.rawValue, refund.orderId.rawValue, refund.payment?.rawValue, refund.amount.amount, refund.amount.currency.code, refund.cause.rawValue,
-                refund.reason, try OrderRow.text(refund.tickets), refund.status.name.rawValue, state.failure, refund.requestedAt.millisecondsSinceEpoch, state.settledAt,
+                tenant, refund.id.rawValue, refund.orderId.rawValue, refund.payment?.rawValue, refund.amount.amount, refund.amount.currency.code,
+                    refund.cause.rawValue,
+                refund.reason, try OrderRow.text(refund.tickets), refund.status.name.rawValue, state.failure, refund.requestedAt.millisecondsSinceEpoch,
+                    state.settledAt,
                 refund.fee.amount,
             ])
         return db.changesCount == 1
@@ -30,14 +32,16 @@ package struct RefundStore {
     }
 
     package func find(_ id: RefundID) throws -> Refund? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue]).map(Self.refund)
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?"),
+            arguments: [tenant, id.rawValue]).map(Self.refund)
     }
     package func of(order: OrderID) throws -> [Refund] {
         try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND order_id = ? ORDER BY requested_at, id"),
                          arguments: [tenant, order.rawValue]).map(Self.refund)
     }
 
-    /// Sums over an order's own payment, minor units: what went back, what went or is still going back, and the fees taken back with that. Failed refunds count nowhere.
+    /// Sums over an order's own payment, minor units: what went back, what went or is still going back, and the fees taken back with that. Failed
+    /// refunds count nowhere.
     package func sums(of order: OrderID, payment: PaymentID?) throws -> (succeeded: Int, promised: Int, fees: Int) {
         let row = try Row.fetchOne(try db.cachedStatement(sql: """
             SELECT coalesce(sum(amount) FILTER (WHERE status = 'succeeded'), 0), coalesce(sum(amount) FILTER (WHERE status <> 'failed'), 0),
@@ -57,7 +61,9 @@ package struct RefundStore {
 
     private static func refund(_ row: Row) throws -> Refund {
         let unreadable = OrderRow.Unreadable(description: "refund \(row[0] as String)")
-        guard let currency = Currency(row[4]), let cause = RefundCause(rawValue: row[5]), let name = Refund.Status.Name(rawValue: row[8]) else { throw unreadable }
+        guard let currency = Currency(row[4]), let cause = RefundCause(rawValue: row[5]), let name = Refund.Status.Name(rawValue: row[8]) else {
+            throw unreadable
+        }
         let settledAt = (row[11] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }
         let status: Refund.Status
         switch (name, settledAt) {

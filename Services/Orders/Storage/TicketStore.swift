@@ -15,15 +15,18 @@ package struct TicketStore {
     private static let named = columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
 
     package func find(_ id: TicketID) throws -> Ticket? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND id = ?"), arguments: [tenant, id.rawValue]).map(Self.ticket)
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND id = ?"),
+            arguments: [tenant, id.rawValue]).map(Self.ticket)
     }
 
     package func find(serial: String) throws -> Ticket? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND serial = ?"), arguments: [tenant, serial]).map(Self.ticket)
+        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND serial = ?"),
+            arguments: [tenant, serial]).map(Self.ticket)
     }
 
     package func of(order: OrderID) throws -> [Ticket] {
-        try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position"), arguments: [tenant, order.rawValue])
+        try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position"),
+            arguments: [tenant, order.rawValue])
             .map(Self.ticket)
     }
 
@@ -31,13 +34,16 @@ package struct TicketStore {
     package func insert(_ ticket: Ticket, position: Int) throws -> Bool {
         let state = Self.state(ticket.status)
         try db.cachedStatement(sql: """
-            INSERT INTO ticket (tenant, id, order_id, event_id, position, ticket_type_id, ticket_type_name, price, currency, holder_id, attendee_name, serial, version,
+            INSERT INTO ticket (tenant, id, order_id, event_id, position, ticket_type_id, ticket_type_name, price, currency, holder_id, attendee_name,
+                serial, version,
                 status, first_entry_at, inside, blocked_because, attention, purchased_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, serial) DO NOTHING
             """).execute(arguments: [
-                tenant, ticket.id.rawValue, ticket.orderId.rawValue, ticket.eventId.rawValue, position, ticket.type.rawValue, ticket.typeName, ticket.price.amount,
-                ticket.price.currency.code, ticket.holder.rawValue, ticket.attendeeName, ticket.serial, ticket.version, ticket.status.name.rawValue, state.firstEntry,
+                tenant, ticket.id.rawValue, ticket.orderId.rawValue, ticket.eventId.rawValue, position, ticket.type.rawValue, ticket.typeName,
+                    ticket.price.amount,
+                ticket.price.currency.code, ticket.holder.rawValue, ticket.attendeeName, ticket.serial, ticket.version, ticket.status.name.rawValue,
+                    state.firstEntry,
                 state.inside, ticket.blockedBecause, ticket.attention, ticket.purchasedAt.millisecondsSinceEpoch,
             ])
         return db.changesCount == 1
@@ -84,7 +90,9 @@ package struct TicketStore {
     }
 
     static func ticket(_ row: Row) throws -> Ticket {
-        guard let currency = Currency(row[6]), let name = TicketStatus.Name(rawValue: row[11]) else { throw OrderRow.Unreadable(description: "ticket \(row[0] as String)") }
+        guard let currency = Currency(row[6]), let name = TicketStatus.Name(rawValue: row[11]) else {
+            throw OrderRow.Unreadable(description: "ticket \(row[0] as String)")
+        }
         let status: TicketStatus
         switch name {
         case .valid: status = .valid
@@ -96,7 +104,8 @@ package struct TicketStore {
         case .refunded: status = .refunded
         }
         return Ticket(
-            id: TicketID(row[0]), orderId: OrderID(row[1]), eventId: EventID(row[2]), type: TicketTypeID(row[3]), typeName: row[4], price: Money(row[5], currency),
+            id: TicketID(row[0]), orderId: OrderID(row[1]), eventId: EventID(row[2]), type: TicketTypeID(row[3]), typeName: row[4],
+                price: Money(row[5], currency),
             holder: User.ID(row[7]), attendeeName: row[8], serial: row[9], version: row[10], status: status, blockedBecause: row[14], attention: row[15],
             purchasedAt: Timestamp(millisecondsSinceEpoch: row[16]))
     }
