@@ -57,6 +57,13 @@ final class Street {
         return settings
     }
 
+    func restartAudit() throws {
+        audit.end()
+        let log = cluster
+        audit = try ServiceRuntime<Audit>(settings: Self.settings(directory)) { _ in log }
+        audit.begin()
+    }
+
     func restartBank() throws {
         bank.end()
         let log = cluster
@@ -204,6 +211,40 @@ struct LoopTests {
         let answer = try street.client.call(Deposit(account: "a", amount: 100), id: "after")
         #expect(answer.body == ["balance": 310])
         try street.client.eventually(Total.type, within: .seconds(30)) { $0 == ["deposits": 21, "amount": 310] }
+    }
+
+    @Test("Events that retention took from a slow reader are asked for and come again")
+    func gapInEvents() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        let memory = try #require(street.memory)
+        try street.client.call(Deposit(account: "a", amount: 1))
+        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
+        street.audit.end()
+        for amount in 2...10 { try street.client.call(Deposit(account: "a", amount: amount)) }
+        memory.truncate(TopicPartition("bank.events", 0), before: 7)
+        try street.restartAudit()
+        try street.client.eventually(Total.type) { $0 == ["deposits": 10, "amount": 55] }
+    }
+
+    @Test("A shard that retention passed by says so, asks for what it missed, and goes on")
+    func gapInCommands() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        let memory = try #require(street.memory)
+        try street.client.call(Deposit(account: "a", amount: 1))
+        try street.client.eventually(Total.type) { $0["deposits"] == 1 }
+        street.audit.end()
+        // The forwarder had brought these in before the shard could read them; then the log forgot them.
+        let forwarded = memory.records(of: "bank.events").count
+        for amount in 2...4 { try street.client.call(Deposit(account: "a", amount: amount)) }
+        #expect(memory.records(of: "bank.events").count == forwarded + 3)
+        for record in memory.records(of: "bank.events").suffix(3) {
+            try street.client.post(OutgoingRecord(topic: "audit.commands", key: record.key, value: record.value, headers: record.headers))
+        }
+        memory.truncate(TopicPartition("audit.commands", 0), before: Int64(memory.records(of: "audit.commands").count))
+        try street.restartAudit()
+        try street.client.eventually(Total.type) { $0 == ["deposits": 4, "amount": 10] }
     }
 
     @Test("Rebuilding a shard from its log gives the same rows")
