@@ -153,13 +153,32 @@ struct TextTemplateTests {
     @Test("Times are absolute and on the reader's clock; money has its currency; what is missing leaves nothing", arguments: [
         ("{t|when}", "Sat 28 Nov at 6:00 PM"), ("{soon|when}", "today at 12:05 PM"), ("{night|when}", "tomorrow at 12:30 AM"), ("{far|when}", "Fri 1 Jan 2027 at 3:00 AM"),
         ("{ugx} / {eur} / {cent}", "UGX 1,234,567 / EUR 1,250.05 / EUR 0.07"), ("a {missing}b{missing|when}", "a b"), ("open { brace", "open { brace"), ("{name}", "{not again}"),
+        ("{n|count:ticket:tickets}", "2 tickets"), ("{code|failure}", "There is not enough money on the account."), ("{code|odd}", ""), ("{n|when}", ""),
     ])
     func render(template: String, expected: String) throws {
         let facts: [String: JSONValue] = [
             "t": "2026-11-28T15:00:00Z", "soon": "2026-11-21T09:05:00Z", "night": "2026-11-21T21:30:00Z", "far": "2027-01-01T00:00:00Z",
             "ugx": ["amount": 1_234_567, "currency": "UGX"], "eur": ["amount": 125_005, "currency": "EUR"], "cent": ["amount": 7, "currency": "EUR"], "name": "{not again}",
+            "n": 2, "code": "NOT_ENOUGH_FUNDS",
         ]
         let text = TextTemplate(facts: facts, zone: try TimeZoneRules.named("Africa/Kampala"), now: NotificationScene.now).render(template)
         #expect(text == expected)
+    }
+
+    @Test("Every language says today, tomorrow, a day of this year and one of another", arguments: [
+        (TextLanguage.fr, ["aujourd’hui à 12:05", "demain à 00:30", "sam. 28 nov. à 18:00", "ven. 1 janv. 2027 à 03:00"]),
+        (.es, ["hoy a las 12:05", "mañana a las 00:30", "sáb 28 nov a las 18:00", "vie 1 ene 2027 a las 03:00"]),
+        (.ar, ["اليوم الساعة 12:05", "غدا الساعة 00:30", "السبت 28 نوفمبر الساعة 18:00", "الجمعة 1 يناير 2027 الساعة 03:00"]),
+    ])
+    func languages(language: TextLanguage, expected: [String]) throws {
+        let zone = try TimeZoneRules.named("Africa/Kampala")
+        let times: [JSONValue] = ["2026-11-21T09:05:00Z", "2026-11-21T21:30:00Z", "2026-11-28T15:00:00Z", "2027-01-01T00:00:00Z"]
+        #expect(times.map { TextTemplate(facts: ["t": $0], zone: zone, now: NotificationScene.now, language: language).render("{t|when}") } == expected)
+    }
+
+    @Test("A language nobody speaks here falls back to English")
+    func unknownLanguage() {
+        #expect(TextLanguage(tag: "sw-UG") == .en)
+        #expect(TextLanguage(tag: "fr_DZ") == .fr)
     }
 }

@@ -22,13 +22,13 @@ struct NotificationScene {
             "event-venue-changed": ["cat": "critical", "channels": ["push", "email"]], "event-reminder": ["cat": "engagement"], "security": ["cat": "critical"],
         ],
         "templates": [
-            "ticket-purchased": ["en": ["title": "Your tickets: {event.title}", "body": "{tickets}, {event.startDate|when}. Paid: {order.total}.", "why": "You bought tickets."],
-                                 "fr": ["title": "Vos billets : {event.title}", "body": "{tickets}", "why": "Vous avez acheté."]],
-            "payment-failed": texts("Failed: {event.title}", "{amount}: {reason} Until {retryUntil|when}."), "payment-timed-out": texts("Timed out", "{amount}"),
+            "ticket-purchased": ["en": ["title": "Your tickets: {event.title}", "body": "{tickets.count|count:ticket:tickets}, {event.startDate|when}. Paid: {order.total}.", "why": "You bought tickets."],
+                                 "fr": ["title": "Vos billets : {event.title}", "body": "{tickets.count|count:billet:billets}, {event.startDate|when}", "why": "Vous avez acheté."]],
+            "payment-failed": texts("Failed: {event.title}", "{amount}: {failureCode|failure} Until {retryUntil|when}."), "payment-timed-out": texts("Timed out", "{amount}"),
             "payment-approval-needed": texts("Approve {amount}", "{instructions}"), "refund-processed": texts("Refund", "{amount} of {order.number}"),
             "late-payment-refunded": texts("Too late", "{amount}"), "event-cancelled": texts("Cancelled: {event.title}", "{event.title} is off."),
             "event-venue-changed": texts("Event Updated: {event.title}", "New venue: {venue.place}."), "security": texts("Signed out", "Somebody."),
-            "event-reminder": texts("{event.title}", "Starts {event.startDate|when}.", why: "{reason}"),
+            "event-reminder": texts("{event.title}", "Starts {event.startDate|when}.", why: "{relation|relation}"),
         ],
     ]
     static func definition(settings: JSONValue = Self.settings, channels: [String] = ["in-app", "push", "email", "sms"]) -> TenantDefinition {

@@ -162,6 +162,7 @@ struct NotifyingTests {
             try scene.issue([User.ID(user)], order: OrderID("o-\(user)"))
         }
         #expect(try scene.feed(.user("marie")).first?["title"] == "Vos billets : Kampala Tech Summit")
+        #expect(try scene.feed(.user("marie")).first?["body"] == "1 billet, jeu. 26 nov. à 09:00")
         #expect(try scene.feed(.user("ali")).first?["title"] == "Your tickets: Kampala Tech Summit")
     }
 

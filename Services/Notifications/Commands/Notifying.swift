@@ -35,12 +35,12 @@ struct Notifying {
     }
 
     private func compose(_ candidate: Candidate, _ type: NotificationPolicy.MessageType, _ recipient: Recipient, _ decision: Decision, used: Set<ChannelName>) throws -> Notification {
-        guard let texts = policy.texts(of: candidate.type, locale: recipient.locale, languages: tx.definition.languages) else {
+        guard let (texts, language) = policy.texts(of: candidate.type, locale: recipient.locale, languages: tx.definition.languages) else {
             throw MissingTexts(type: candidate.type)
         }
         var facts = candidate.facts
         facts["recipient.name"] = .string(recipient.name)
-        let template = TextTemplate(facts: facts, zone: try TimeZoneRules.named(tx.definition.timezone), now: tx.now)
+        let template = TextTemplate(facts: facts, zone: try TimeZoneRules.named(tx.definition.timezone), now: tx.now, language: language)
         let deepLink = type.deepLink.flatMap { path in policy.deepLinkScheme.map { "\($0)://\(template.render(path))" } }
         var states = [ChannelState(.inApp, .delivered, at: tx.now)]
         for channel in type.channels.union(used).sorted() where channel != .inApp { states.append(ChannelState(channel, used.contains(channel) ? .sent : .suppressed, at: tx.now)) }

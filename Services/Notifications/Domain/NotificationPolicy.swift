@@ -62,12 +62,12 @@ public struct NotificationPolicy: Decodable, Sendable {
         templates = PlatformTypes.templates.merging(own) { standard, own in standard.merging(own) { _, own in own } }
     }
 
-    /// Texts in the recipient's language, else the tenant's first, else English. Nil: there are none, which applying the tenant file refuses.
-    public func texts(of type: String, locale: String?, languages: [String]) -> Texts? {
+    /// Texts in the recipient's language, else the tenant's first, else English, with that language. Nil: there are none, which applying the tenant file refuses.
+    public func texts(of type: String, locale: String?, languages: [String]) -> (texts: Texts, language: TextLanguage)? {
         guard let byLanguage = templates[type] else { return nil }
         let own = locale.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() }
         let wanted: [String] = [own, languages.first, "en"].compactMap { $0 }
-        return wanted.lazy.compactMap { byLanguage[$0] }.first
+        return wanted.lazy.compactMap { tag in byLanguage[tag].map { ($0, TextLanguage(tag: tag)) } }.first
     }
 
     /// What is wrong with it, by path.
@@ -80,6 +80,9 @@ public struct NotificationPolicy: Decodable, Sendable {
                     if PlatformTypes.types[name] != nil { continue }  // Said in English until the tenant has words of its own.
                     found.append(("types.\(name)", "has no texts under templates.\(name).\(language)"))
                     continue
+                }
+                for format in [texts.title, texts.body, texts.why].flatMap(TextTemplate.unknownFormats) {
+                    found.append(("templates.\(name).\(language)", "there is no format \(format)"))
                 }
                 if texts.title.count > Notification.titleMax { found.append(("templates.\(name).\(language).title", "is longer than \(Notification.titleMax)")) }
                 if texts.body.count > Notification.bodyMax { found.append(("templates.\(name).\(language).body", "is longer than \(Notification.bodyMax)")) }

@@ -1,11 +1,15 @@
 import Kernel
 
-/// Fills placeholders: `{event.title}` and `{event.startDate|when}`. A fact that is missing leaves nothing behind.
+/// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`, `{failureCode|failure}`, `{relation|relation}`.
+/// A fact that is missing leaves nothing behind.
 public struct TextTemplate: Sendable {
     let facts: [String: JSONValue]
     let zone: TimeZoneRules
     let now: Timestamp
-    public init(facts: [String: JSONValue], zone: TimeZoneRules, now: Timestamp) { (self.facts, self.zone, self.now) = (facts, zone, now) }
+    let language: TextLanguage
+    public init(facts: [String: JSONValue], zone: TimeZoneRules, now: Timestamp, language: TextLanguage = .en) {
+        (self.facts, self.zone, self.now, self.language) = (facts, zone, now, language)
+    }
 
     public func render(_ template: String) -> String {
         var out = "", rest = template[...]
@@ -16,6 +20,14 @@ public struct TextTemplate: Sendable {
         }
         return out + rest
     }
+    /// Formats of a template that nobody knows.
+    static func unknownFormats(_ template: String) -> [String] {
+        template.split(separator: "{").dropFirst().compactMap { part -> String? in
+            guard let close = part.firstIndex(of: "}"), let bar = part[..<close].firstIndex(of: "|") else { return nil }
+            let format = part[part.index(after: bar)..<close]
+            return ["when", "failure", "relation"].contains(format) || format.hasPrefix("count:") ? nil : String(format)
+        }
+    }
     /// Cut to a length in characters, with a mark where it was cut.
     public func render(_ template: String, max: Int) -> String {
         let text = render(template)
@@ -25,7 +37,22 @@ public struct TextTemplate: Sendable {
     private func value(_ placeholder: Substring) -> String {
         let parts = placeholder.split(separator: "|", maxSplits: 1)
         guard let name = parts.first, let fact = facts[String(name)] else { return "" }
-        if parts.count == 2, parts[1] == "when" { return fact.string.flatMap { Timestamp($0) }.map(when) ?? "" }
+        return parts.count == 2 ? formatted(fact, String(parts[1])) : plain(fact)
+    }
+
+    private func formatted(_ fact: JSONValue, _ format: String) -> String {
+        let words = format.split(separator: ":").map(String.init)
+        switch (words.first, fact) {
+        case ("when", .string(let text)):
+            return Timestamp(text).map { language.when(zone.local($0), today: zone.local(now).date) } ?? ""
+        case ("count", .int(let number)) where words.count == 3: return "\(number) \(number == 1 ? words[1] : words[2])"
+        case ("failure", .string(let code)): return language.failure(code)
+        case ("relation", .string(let relation)): return language.relation(relation, facts["event.title"]?.string ?? "")
+        default: return ""  // A format that does not fit its fact says nothing; applying the tenant file refuses unknown ones.
+        }
+    }
+
+    private func plain(_ fact: JSONValue) -> String {
         switch fact {
         case .string(let text): return text
         case .int(let number): return String(number)
@@ -35,22 +62,6 @@ public struct TextTemplate: Sendable {
         case .null, .bool, .double, .array: return ""  // No text says these.
         }
     }
-
-    /// Absolute, on the recipient's clock: "today at 6:00 PM", "tomorrow at 6:00 PM", "Sat 28 Nov at 6:00 PM".
-    func when(_ time: Timestamp) -> String {
-        let local = zone.local(time)
-        let today = zone.local(now).date
-        let clock = "\((local.hour + 11) % 12 + 1):\(local.minute < 10 ? "0" : "")\(local.minute) \(local.hour < 12 ? "AM" : "PM")"
-        switch local.date.daysSinceEpoch - today.daysSinceEpoch {
-        case 0: return "today at \(clock)"
-        case 1: return "tomorrow at \(clock)"
-        default:
-            let year = local.date.year == today.year ? "" : " \(local.date.year)"
-            return "\(Self.weekdays[local.weekday - 1]) \(local.date.day) \(Self.months[local.date.month - 1])\(year) at \(clock)"
-        }
-    }
-    private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// `UGX 100,000`, `EUR 12.50`.
     static func text(of money: Money) -> String {

@@ -6,10 +6,9 @@ import ServiceKit
 struct OnReminderDue: Reaction {
     func handle(_ fact: ReminderDue, in tx: NotificationsTransaction) throws {
         let start = fact.startDate.wholeSeconds.description
-        let why = fact.reason == "ticket" ? "You have a ticket for \(fact.title)." : "You marked \(fact.title) as a favorite."
         let facts: [String: JSONValue] = [
             "event.id": .string(fact.eventId.rawValue), "event.title": .string(fact.title), "event.startDate": .string(start), "venue.name": .string(fact.venueName),
-            "offsetMinutes": .int(fact.offsetMinutes), "reason": .string(why),
+            "offsetMinutes": .int(fact.offsetMinutes), "relation": .string(fact.reason),
         ]
         try Notifying(tx: tx).notify(Candidate(type: "event-reminder", recipientId: fact.userId, at: tx.now, subject: fact.eventId.rawValue,
                                                dedupeKey: "remind:\(fact.eventId):\(fact.offsetMinutes):\(start)", facts: facts))

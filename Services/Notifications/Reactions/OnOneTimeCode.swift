@@ -11,9 +11,9 @@ struct OnOneTimeCode: Reaction {
         }
         let secret: OneTimeCodeText = try JSON.decode(OneTimeCodeText.self, from: Array(tx.context.open(fact.sealed).utf8))
         let type = Self.type(of: fact.purpose)
-        guard let texts = try tx.policy().texts(of: type, locale: fact.locale, languages: tx.definition.languages) else { throw MissingTexts(type: type) }
+        guard let (texts, language) = try tx.policy().texts(of: type, locale: fact.locale, languages: tx.definition.languages) else { throw MissingTexts(type: type) }
         let facts: [String: JSONValue] = ["app": .string(tx.definition.name), "code": .string(secret.code), "expiresAt": .string(fact.expiresAt.wholeSeconds.description)]
-        let template = TextTemplate(facts: facts, zone: try TimeZoneRules.named(tx.definition.timezone), now: tx.now)
+        let template = TextTemplate(facts: facts, zone: try TimeZoneRules.named(tx.definition.timezone), now: tx.now, language: language)
         var data: [String: JSONValue] = ["purpose": .string(fact.purpose)]
         if let token = secret.token { data["token"] = .string(token) }
         let isMail = channel.name == .email

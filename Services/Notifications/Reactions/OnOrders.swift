@@ -19,7 +19,7 @@ struct OnTicketsIssued: Reaction {
         var facts = EventFacts.of(fact.event)
         facts["order.id"] = .string(fact.orderId.rawValue)
         facts["order.total"] = try JSONValue(encoding: total)
-        facts["tickets"] = .string(fact.tickets.count == 1 ? "1 ticket" : "\(fact.tickets.count) tickets")
+        facts["tickets.count"] = .int(fact.tickets.count)
         try Notifying(tx: tx).notify(Candidate(type: "ticket-purchased", recipientId: fact.userId, at: tx.now, subject: fact.orderId.rawValue,
                                                dedupeKey: "issued:\(fact.orderId)", facts: facts))
     }

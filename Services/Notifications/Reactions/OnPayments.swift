@@ -7,7 +7,6 @@ struct OnPaymentFailed: Reaction {
     func handle(_ fact: PaymentFailed, in tx: NotificationsTransaction) throws {
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), in: tx)
         facts["failureCode"] = .string(fact.failureCode)
-        facts["reason"] = .string(PaymentFacts.sentence(for: fact.failureCode))
         if let until = fact.retryUntil { facts["retryUntil"] = .string(until.wholeSeconds.description) }
         // Nobody declined when nobody answered: that has words of its own.
         let type = fact.failureCode == "EXPIRED" ? "payment-timed-out" : "payment-failed"
@@ -39,18 +38,5 @@ enum PaymentFacts {
             facts["event.id"] = .string(known.eventId.rawValue)
         }
         return facts
-    }
-    /// A provider's code in words.
-    static func sentence(for code: String) -> String {
-        switch code {
-        case "APPROVAL_REJECTED", "authentication_failed": "You declined it."
-        case "NOT_ENOUGH_FUNDS", "insufficient_funds": "There is not enough money on the account."
-        case "PAYER_NOT_FOUND": "This number has no mobile money account."
-        case "EXPIRED", "authentication_expired": "It was not approved in time."
-        case "expired_card": "The card has expired."
-        case "incorrect_cvc": "The security code is wrong."
-        case "processing_error": "The bank could not process it."
-        default: "It was declined."
-        }
     }
 }

@@ -1,0 +1,85 @@
+import Kernel
+
+/// What texts of a language need besides their templates: how times are said, and a few sentences that hang on a code.
+public enum TextLanguage: String, Sendable, CaseIterable {
+    case en, fr, ar, es
+
+    /// By language tag (`fr-FR`); English for a language without sentences of its own.
+    public init(tag: String) { self = TextLanguage(rawValue: String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()) ?? .en }
+
+    /// Absolute: "today at 6:00 PM", "tomorrow at 6:00 PM", "Sat 28 Nov at 6:00 PM".
+    func when(_ local: LocalTime, today: CalendarDate) -> String {
+        let words = words
+        let minutes = "\(local.minute < 10 ? "0" : "")\(local.minute)"
+        let clock = self == .en ? "\((local.hour + 11) % 12 + 1):\(minutes) \(local.hour < 12 ? "AM" : "PM")" : "\(local.hour < 10 ? "0" : "")\(local.hour):\(minutes)"
+        switch local.date.daysSinceEpoch - today.daysSinceEpoch {
+        case 0: return "\(words.today) \(words.at) \(clock)"
+        case 1: return "\(words.tomorrow) \(words.at) \(clock)"
+        default:
+            let year = local.date.year == today.year ? "" : " \(local.date.year)"
+            return "\(words.weekdays[local.weekday - 1]) \(local.date.day) \(words.months[local.date.month - 1])\(year) \(words.at) \(clock)"
+        }
+    }
+
+    private struct Words {
+        let today, tomorrow, at: String
+        let weekdays, months: [String]
+        init(_ today: String, _ tomorrow: String, _ at: String, _ weekdays: String, _ months: String) {
+            (self.today, self.tomorrow, self.at) = (today, tomorrow, at)
+            (self.weekdays, self.months) = (weekdays.split(separator: " ").map(String.init), months.split(separator: " ").map(String.init))
+        }
+    }
+    private static let english = Words("today", "tomorrow", "at", "Mon Tue Wed Thu Fri Sat Sun", "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec")
+    private static let french = Words("aujourd’hui", "demain", "à", "lun. mar. mer. jeu. ven. sam. dim.",
+                                      "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.")
+    private static let spanish = Words("hoy", "mañana", "a las", "lun mar mié jue vie sáb dom", "ene feb mar abr may jun jul ago sep oct nov dic")
+    private static let arabic = Words("اليوم", "غدا", "الساعة", "الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد",
+                                      "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر")
+    private var words: Words {
+        switch self {
+        case .en: Self.english
+        case .fr: Self.french
+        case .ar: Self.arabic
+        case .es: Self.spanish
+        }
+    }
+
+    /// A provider's failure code as a sentence.
+    func failure(_ code: String) -> String {
+        let reason = switch code {
+        case "APPROVAL_REJECTED", "authentication_failed": 0
+        case "NOT_ENOUGH_FUNDS", "insufficient_funds": 1
+        case "PAYER_NOT_FOUND": 2
+        case "EXPIRED", "authentication_expired": 3
+        case "expired_card": 4
+        case "incorrect_cvc": 5
+        case "processing_error": 6
+        default: 7
+        }
+        switch self {
+        case .en:
+            return ["You declined it.", "There is not enough money on the account.", "This number has no mobile money account.", "It was not approved in time.",
+                    "The card has expired.", "The security code is wrong.", "The bank could not process it.", "It was declined."][reason]
+        case .fr:
+            return ["Vous l’avez refusé.", "Le solde est insuffisant.", "Ce numéro n’a pas de compte mobile money.", "Il n’a pas été approuvé à temps.", "La carte a expiré.",
+                    "Le code de sécurité est faux.", "La banque n’a pas pu le traiter.", "Il a été refusé."][reason]
+        case .ar:
+            return ["لقد رفضته.", "الرصيد غير كاف.", "لا يوجد حساب لهذا الرقم.", "لم تتم الموافقة في الوقت المحدد.", "انتهت صلاحية البطاقة.", "رمز الأمان خاطئ.",
+                    "تعذر على البنك معالجته.", "تم رفضه."][reason]
+        case .es:
+            return ["Lo rechazaste.", "No hay saldo suficiente.", "Este número no tiene cuenta de dinero móvil.", "No se aprobó a tiempo.", "La tarjeta ha caducado.",
+                    "El código de seguridad es incorrecto.", "El banco no pudo procesarlo.", "Fue rechazado."][reason]
+        }
+    }
+
+    /// Why somebody is reminded of an event: `ticket` or `favorite`.
+    func relation(_ relation: String, _ title: String) -> String {
+        let holds = relation == "ticket"
+        return switch self {
+        case .en: holds ? "You have a ticket for \(title)." : "You marked \(title) as a favorite."
+        case .fr: holds ? "Vous avez un billet pour \(title)." : "Vous avez marqué \(title) comme favori."
+        case .ar: holds ? "لديك تذكرة لـ \(title)." : "لقد أضفت \(title) إلى المفضلة."
+        case .es: holds ? "Tienes una entrada para \(title)." : "Marcaste \(title) como favorito."
+        }
+    }
+}
