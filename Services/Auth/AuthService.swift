@@ -25,7 +25,7 @@ public enum Auth: PlatformService {
             UserRegistered.self, UserUpdated.self, UserErased.self, RolesChanged.self, SessionStarted.self, SessionRefreshed.self, SessionRevoked.self,
             PasswordChanged.self, PushTokenChanged.self, OneTimeCodeIssued.self, ContactVerified.self,
         ],
-        routes: AuthRoutes.signIn + AuthRoutes.account + AuthRoutes.administration,
+        routes: AuthRoutes.signIn + AuthRoutes.codes + AuthRoutes.account + AuthRoutes.administration,
         plugins: [PluginDeclaration("password", check: checkAuthSettings), PluginDeclaration("phone-otp"), PluginDeclaration("oidc", check: OpenIDProvider.check)],
         signingKeys: [AuthTransaction.accessTokenUse],
         sealsTo: ["notifications"])
