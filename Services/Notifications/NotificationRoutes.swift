@@ -10,7 +10,8 @@ enum NotificationRoutes {
     ], required: ["id", "category", "type", "title", "body", "why", "channels", "read", "createdAt"])
     private static let channel = Schema.oneOf("push", "email", "sms", "inApp")
     private static let sent = Schema.object([
-        "id": .id, "channel": channel, "to": .string(), "template": .string(), "subject": .string(), "text": .string(), "html": .string(), "data": .object([:]), "createdAt": .time,
+        "id": .id, "channel": channel, "to": .string(), "template": .string(), "subject": .string(), "text": .string(), "html": .string(),
+        "data": .object([:]), "createdAt": .time,
     ])
     private static let example: JSONValue = [
         "id": "5b1e…", "category": "critical", "type": "ticket-purchased", "title": "Your tickets: Kampala Tech Summit",
@@ -33,7 +34,8 @@ enum NotificationRoutes {
         .get("/dev/outbox", DevelopmentOutbox.self, access: .developer,
              query: ["channel": .oneOf("sms", "email", "push"), "to": .string(1...320), "limit": .integer(1...200)],
              summary: "What would have left the house, newest first", answer: .object(["data": .array(sent)], required: ["data"]),
-             example: ["data": [["id": "77aa…", "channel": "email", "to": "john@example.com", "template": "ticket-purchased", "subject": "Your tickets: Kampala Tech Summit",
+             example: ["data": [["id": "77aa…", "channel": "email", "to": "john@example.com", "template": "ticket-purchased",
+                 "subject": "Your tickets: Kampala Tech Summit",
                                  "text": "2 tickets for Thu 26 Nov at 9:00 AM at Kampala Serena Hotel.", "createdAt": "2026-11-21T07:00:04Z"]]]),
     ]
 }

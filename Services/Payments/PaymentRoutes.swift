@@ -7,16 +7,20 @@ enum PaymentRoutes {
     private static let payment = Schema.object([
         "id": .id, "orderId": .id, "amount": .integer(), "currency": .string(3...3), "method": method.orNull, "status": status,
         "nextAction": .object(["type": .oneOf("approve_on_phone", "three_d_secure"), "instructions": .string(), "expiresAt": .time]),
-        "failureCode": .string(), "attempts": .integer(), "holdExpiresAt": Schema.time.orNull, "refundedAmount": .integer(), "refunds": .array(refund), "createdAt": .time,
+        "failureCode": .string(), "attempts": .integer(), "holdExpiresAt": Schema.time.orNull, "refundedAmount": .integer(), "refunds": .array(refund),
+        "createdAt": .time,
     ], required: ["id", "orderId", "amount", "currency", "status", "refunds", "createdAt"])
-    private static let status = Schema.oneOf("requires_payment_method", "requires_action", "processing", "failed", "canceled", "succeeded", "partially_refunded", "refunded")
+    private static let status = Schema.oneOf("requires_payment_method", "requires_action", "processing", "failed", "canceled", "succeeded",
+        "partially_refunded", "refunded")
     private static let method = Schema.object(["type": .string(), "brand": .string(), "last4": .string(), "expMonth": .integer(), "expYear": .integer()])
     private static let refund = Schema.object([
-        "id": .id, "paymentId": .id, "amount": .integer(), "currency": .string(3...3), "status": .oneOf("pending", "succeeded", "failed"), "failureCode": .string(),
+        "id": .id, "paymentId": .id, "amount": .integer(), "currency": .string(3...3), "status": .oneOf("pending", "succeeded", "failed"),
+        "failureCode": .string(),
         "reason": .string(), "createdAt": .time,
     ])
     private static let keptMethod = Schema.object([
-        "id": .id, "type": .string(), "brand": .string(), "last4": .string(), "expMonth": .integer(), "expYear": .integer(), "isDefault": .boolean, "createdAt": .time,
+        "id": .id, "type": .string(), "brand": .string(), "last4": .string(), "expMonth": .integer(), "expYear": .integer(), "isDefault": .boolean,
+        "createdAt": .time,
     ])
     private static let transaction = Schema.object([
         "id": .id, "type": .oneOf("payment", "refund"), "paymentId": .id, "orderId": .id, "amount": .integer(), "currency": .string(3...3), "status": .string(),
@@ -32,26 +36,30 @@ enum PaymentRoutes {
         "attempts": 1, "holdExpiresAt": "2026-11-21T07:20:00Z", "refundedAmount": 0, "refunds": [], "createdAt": "2026-11-21T07:00:00Z",
     ]
     private static let exampleMethod: JSONValue = [
-        "id": "3c7e…", "type": "card", "brand": "visa", "last4": "4242", "expMonth": 12, "expYear": 2030, "isDefault": true, "createdAt": "2026-11-21T07:00:00Z",
+        "id": "3c7e…", "type": "card", "brand": "visa", "last4": "4242", "expMonth": 12, "expYear": 2030, "isDefault": true,
+        "createdAt": "2026-11-21T07:00:00Z",
     ]
 
     static let all: [Route] = payments + methods + [
         .get("/transactions", TransactionsOfUser.self, access: .user, action: "purchase",
              query: paging.merging(["from": .time, "to": .time, "status": .string(1...40)]) { own, _ in own },
              summary: "What you paid and got back, newest first", answer: .page(of: transaction),
-             example: ["data": [["id": "8d2c…", "type": "payment", "paymentId": "8d2c…", "orderId": "51aa…", "amount": 100_000, "currency": "UGX", "status": "succeeded",
+             example: ["data": [["id": "8d2c…", "type": "payment", "paymentId": "8d2c…", "orderId": "51aa…", "amount": 100_000, "currency": "UGX",
+                 "status": "succeeded",
                                  "method": "mtn_momo", "createdAt": "2026-11-21T07:00:00Z"]], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]),
     ]
 
     private static let payments: [Route] = [
-        .get("/payments/{paymentId}", PaymentDetails.self, access: .user, action: "purchase", summary: "One of your payments", answer: payment, example: examplePayment),
+        .get("/payments/{paymentId}", PaymentDetails.self, access: .user, action: "purchase", summary: "One of your payments", answer: payment,
+            example: examplePayment),
         .intake("POST", "/payments/{paymentId}/confirm", PrepareConfirm.self, access: .user, action: "purchase",
                 body: .object(["paymentMethodId": .id, "method": .object(details, required: ["type"])]), sealed: ["method"], headers: [Payments.sandboxHeader],
                 summary: "Starts to pay, with a kept method or a new one", answer: payment,
                 refusals: ["409 hold-expired", "409 order-already-paid", "409 payment-in-progress", "409 payment-canceled", "409 too-many-payment-attempts",
                            "429 too-many-requests"], example: examplePayment),
         .command("POST", "/payments/{paymentId}/approve", ApprovePayment.self, access: .user, action: "purchase",
-                 summary: "Sandbox: the customer enters the PIN or passes 3-D Secure", answer: payment, refusals: ["409 payment-state"], example: examplePayment),
+                 summary: "Sandbox: the customer enters the PIN or passes 3-D Secure", answer: payment, refusals: ["409 payment-state"],
+                 example: examplePayment),
         .command("POST", "/payments/{paymentId}/reject", RejectPayment.self, access: .user, action: "purchase",
                  summary: "Sandbox: the customer declines", answer: payment, refusals: ["409 payment-state"], example: examplePayment),
         .command("POST", "/payments/{paymentId}/refunds", RequestRefund.self, access: .permission("payments:refund"),
@@ -66,9 +74,11 @@ enum PaymentRoutes {
         .get("/payment-methods", PaymentMethodsOfUser.self, access: .user, action: "purchase", query: paging, summary: "Your payment methods, newest first",
              answer: .page(of: keptMethod), example: ["data": [exampleMethod], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]),
         .intake("POST", "/payment-methods", PrepareMethod.self, access: .user, action: "purchase", body: .object(details, required: ["type"]),
-                sealed: ["number", "expMonth", "expYear", "cvc", "phone"], summary: "Keeps a payment method; the number is replaced by a token at once", success: 201,
+                sealed: ["number", "expMonth", "expYear", "cvc", "phone"], summary: "Keeps a payment method; the number is replaced by a token at once",
+                success: 201,
                 answer: keptMethod, refusals: ["409 too-many-payment-methods"], example: exampleMethod),
-        .command("DELETE", "/payment-methods/{methodId}", RemovePaymentMethod.self, access: .user, action: "purchase", summary: "Forgets a payment method", success: 204),
+        .command("DELETE", "/payment-methods/{methodId}", RemovePaymentMethod.self, access: .user, action: "purchase", summary: "Forgets a payment method",
+            success: 204),
         .command("PUT", "/payment-methods/{methodId}/default", ChooseDefaultMethod.self, access: .user, action: "purchase",
                  summary: "Offers this method first", answer: keptMethod, example: exampleMethod),
     ]

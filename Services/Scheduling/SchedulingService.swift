@@ -13,7 +13,8 @@ public enum Scheduling: PlatformService {
         migrations: [CreateReminders.self],
         commands: [RemindOfEvent.self],
         reactions: [
-            OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self, OnEventFavorited.self, OnTicketsIssued.self, OnTicketsCancelled.self, OnUserErased.self,
+            OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self, OnEventFavorited.self, OnTicketsIssued.self, OnTicketsCancelled.self,
+            OnUserErased.self,
         ],
         queries: [EventCalendarFile.self],
         publishes: [ReminderDue.self],

@@ -87,7 +87,8 @@ struct FeedTests {
         try scene.shard.receive(PushTokenChanged(sessionId: "s-1", userId: "john", pushToken: "device-1"))
         func wait(_ attempt: Int, _ user: User.ID) throws -> JSONValue? {
             scene.shard.now = scene.shard.now + .seconds(1)
-            try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o", userId: user, amount: 1, currency: .ugx, attempt: attempt, method: "mtn_momo", instructions: "Dial."))
+            try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o", userId: user, amount: 1, currency: .ugx, attempt: attempt,
+                method: "mtn_momo", instructions: "Dial."))
             return try scene.feed(.user(user.rawValue)).first?["reasons"]
         }
         #expect(try wait(1, "john") == ["ok"])
@@ -106,14 +107,16 @@ struct FeedTests {
     }
 
     @Test("A code goes out sealed by auth, alone as a number of six digits, in no feed, and is in no log in clear", arguments: [
-        ("sign-in", "sms", "+256700123456", "otp-code"), ("password-reset", "email", "john@example.com", "password-reset"), ("verify-email", "email", "john@example.com", "contact-verification"),
+        ("sign-in", "sms", "+256700123456", "otp-code"), ("password-reset", "email", "john@example.com", "password-reset"),
+        ("verify-email", "email", "john@example.com", "contact-verification"),
     ])
     func code(purpose: String, channel: String, to: String, template: String) throws {
         let scene = try NotificationScene()
         let text = try JSON.encode(OneTimeCodeText(code: "135791", token: "tok"))
         let sealed = try scene.shard.sealed(String(decoding: text, as: UTF8.self)).decoded(as: SealedValue.self)
         func issue(expiresIn: Duration) throws {
-            try scene.shard.receive(OneTimeCodeIssued(userId: nil, purpose: purpose, channel: channel, to: to, locale: nil, expiresAt: scene.shard.now + expiresIn, sealed: sealed))
+            try scene.shard.receive(OneTimeCodeIssued(userId: nil, purpose: purpose, channel: channel, to: to, locale: nil,
+                expiresAt: scene.shard.now + expiresIn, sealed: sealed))
         }
         try issue(expiresIn: .minutes(5))
         try issue(expiresIn: .seconds(-1))
@@ -151,14 +154,17 @@ struct FeedTests {
 @Suite("Texts")
 struct TextTemplateTests {
     @Test("Times are absolute and on the reader's clock; money has its currency; what is missing leaves nothing", arguments: [
-        ("{t|when}", "Sat 28 Nov at 6:00 PM"), ("{soon|when}", "today at 12:05 PM"), ("{night|when}", "tomorrow at 12:30 AM"), ("{far|when}", "Fri 1 Jan 2027 at 3:00 AM"),
-        ("{ugx} / {eur} / {cent}", "UGX 1,234,567 / EUR 1,250.05 / EUR 0.07"), ("a {missing}b{missing|when}", "a b"), ("open { brace", "open { brace"), ("{name}", "{not again}"),
+        ("{t|when}", "Sat 28 Nov at 6:00 PM"), ("{soon|when}", "today at 12:05 PM"), ("{night|when}", "tomorrow at 12:30 AM"),
+        ("{far|when}", "Fri 1 Jan 2027 at 3:00 AM"),
+        ("{ugx} / {eur} / {cent}", "UGX 1,234,567 / EUR 1,250.05 / EUR 0.07"), ("a {missing}b{missing|when}", "a b"), ("open { brace", "open { brace"),
+        ("{name}", "{not again}"),
         ("{n|count:ticket:tickets}", "2 tickets"), ("{code|failure}", "There is not enough money on the account."), ("{code|odd}", ""), ("{n|when}", ""),
     ])
     func render(template: String, expected: String) throws {
         let facts: [String: JSONValue] = [
             "t": "2026-11-28T15:00:00Z", "soon": "2026-11-21T09:05:00Z", "night": "2026-11-21T21:30:00Z", "far": "2027-01-01T00:00:00Z",
-            "ugx": ["amount": 1_234_567, "currency": "UGX"], "eur": ["amount": 125_005, "currency": "EUR"], "cent": ["amount": 7, "currency": "EUR"], "name": "{not again}",
+            "ugx": ["amount": 1_234_567, "currency": "UGX"], "eur": ["amount": 125_005, "currency": "EUR"], "cent": ["amount": 7, "currency": "EUR"],
+            "name": "{not again}",
             "n": 2, "code": "NOT_ENOUGH_FUNDS",
         ]
         let text = TextTemplate(facts: facts, zone: try TimeZoneRules.named("Africa/Kampala"), now: NotificationScene.now).render(template)

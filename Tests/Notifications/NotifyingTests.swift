@@ -41,21 +41,25 @@ struct NotifyingTests {
         let scene = try NotificationScene()
         for _ in 1...2 {
             try scene.issue()
-            try scene.shard.receive(PaymentFailed(paymentId: "p", orderId: "o-1", userId: "john", amount: 100, currency: .ugx, attempt: 1, failureCode: "card_declined"))
+            try scene.shard.receive(PaymentFailed(paymentId: "p", orderId: "o-1", userId: "john", amount: 100, currency: .ugx, attempt: 1,
+                failureCode: "card_declined"))
         }
         #expect(try scene.feed().count == 2)
-        try scene.shard.receive(PaymentFailed(paymentId: "p", orderId: "o-1", userId: "john", amount: 100, currency: .ugx, attempt: 2, failureCode: "card_declined"))
+        try scene.shard.receive(PaymentFailed(paymentId: "p", orderId: "o-1", userId: "john", amount: 100, currency: .ugx, attempt: 2,
+            failureCode: "card_declined"))
         #expect(try scene.feed().count == 3)
     }
 
     @Test("A failed payment says how much, why and until when; one that ran out says so in its own words")
     func paymentFailed() throws {
         let scene = try NotificationScene()
-        try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1", title: "Kampala Tech Summit", items: [],
+        try scene.shard.receive(OrderAwaitingPayment(orderId: "o-1", number: "EP-1", userId: "john", organizerId: "bob", eventId: "e-1",
+            title: "Kampala Tech Summit", items: [],
                                                      total: Money(100_000, .ugx), fee: Money(0, .ugx), paymentId: "p", holdExpiresAt: NotificationScene.now))
         try scene.shard.receive(PaymentFailed(paymentId: "p", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 1,
                                               failureCode: "NOT_ENOUGH_FUNDS", retryUntil: NotificationScene.now + .minutes(15)))
-        try scene.shard.receive(PaymentFailed(paymentId: "p", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 2, failureCode: "EXPIRED"))
+        try scene.shard.receive(PaymentFailed(paymentId: "p", orderId: "o-1", userId: "john", amount: 100_000, currency: .ugx, attempt: 2,
+            failureCode: "EXPIRED"))
         let feed = try scene.feed()
         let failed = try #require(feed.first { $0["type"] == "payment-failed" })
         #expect(failed["title"] == "Failed: Kampala Tech Summit")
@@ -67,7 +71,8 @@ struct NotifyingTests {
     func approval() throws {
         let scene = try NotificationScene()
         func wait(_ method: String, _ attempt: Int) throws {
-            try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o-9", userId: "john", amount: 5000, currency: .ugx, attempt: attempt, method: method,
+            try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o-9", userId: "john", amount: 5000, currency: .ugx, attempt: attempt,
+                method: method,
                                                           instructions: "Dial *165#, open My Approvals and enter your MTN MoMo PIN."))
         }
         try wait("mtn_momo", 1)
@@ -94,7 +99,8 @@ struct NotifyingTests {
     func reminder() throws {
         let scene = try NotificationScene()
         func remind(_ reason: String, offset: Int) throws {
-            try scene.shard.receive(ReminderDue(reminderId: "x", userId: "john", eventId: "e-1", title: "Tech", startDate: NotificationScene.now + .days(1), venueName: "Serena",
+            try scene.shard.receive(ReminderDue(reminderId: "x", userId: "john", eventId: "e-1", title: "Tech", startDate: NotificationScene.now + .days(1),
+                venueName: "Serena",
                                                 offsetMinutes: offset, reason: reason))
         }
         try remind("ticket", offset: 1440)
@@ -118,7 +124,8 @@ struct NotifyingTests {
         try scene.shard.receive(TicketsCancelled(orderId: "o-1", eventId: "e-1", tickets: [dying], reason: "event-cancelled"))
         try scene.shard.markSeen()
         for id in ["c-1", "c-2"] {
-            try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "rain", deleted: false, attendeeCount: 450), id: id)
+            try scene.shard.receive(EventCancelled(eventId: "e-1", event: NotificationScene.event(), reason: "rain", deleted: false, attendeeCount: 450),
+                id: id)
             try scene.shard.advance(by: .seconds(1))
         }
         let told = try scene.shard.published(NotificationCreated.self).filter { $0.kind == "event-cancelled" }
@@ -130,7 +137,8 @@ struct NotifyingTests {
     func updated() throws {
         let scene = try NotificationScene()
         try scene.issue()
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: NotificationScene.event(2, city: "Jinja"), changed: ["venue", "title"], notifyHolders: true))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: NotificationScene.event(2, city: "Jinja"), changed: ["venue", "title"],
+            notifyHolders: true))
         try scene.shard.receive(EventUpdated(eventId: "e-1", event: NotificationScene.event(3), changed: ["title"], notifyHolders: false))
         let updates = try scene.feed().filter { $0["type"] == "event-venue-changed" }
         #expect(updates.map { $0["body"] } == ["New venue: Serena, Jinja."])
@@ -178,8 +186,10 @@ struct NotifyingTests {
     func settings() throws {
         let check = try #require(Notifications.contents.plugins.first).check
         let definition = NotificationScene.definition()
-        let problems = check(["categories": ["critical": [:]], "types": ["a": ["cat": "odd"]], "templates": ["b": [:]]], definition).map { "\($0.path): \($0.message)" }
-        #expect(problems == ["types.a.cat: there is no category odd", "types.a: has no texts under templates.a.en", "types.a: has no texts under templates.a.fr",
+        let problems = check(["categories": ["critical": [:]], "types": ["a": ["cat": "odd"]], "templates": ["b": [:]]],
+            definition).map { "\($0.path): \($0.message)" }
+        #expect(problems == ["types.a.cat: there is no category odd", "types.a: has no texts under templates.a.en",
+            "types.a: has no texts under templates.a.fr",
                              "templates.b: there is no type b"])
         #expect(check(["types": ["a": ["cat": "x", "channels": ["pigeon"]]]], definition).count == 1)
     }

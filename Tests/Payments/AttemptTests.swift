@@ -57,7 +57,8 @@ struct AttemptTests {
         #expect(reply.json["nextAction"]?["type"] == "approve_on_phone")
         #expect(try scene.events() == ["intent-created", "payment-started", "payment-requires-action"])
         let id: PaymentID = "p-1"
-        let answer = try approves ? scene.shard.send(ApprovePayment(paymentId: id), as: PaymentScene.buyer) : scene.shard.send(RejectPayment(paymentId: id), as: PaymentScene.buyer)
+        let answer = try approves ? scene.shard.send(ApprovePayment(paymentId: id), as: PaymentScene.buyer) : scene.shard.send(RejectPayment(paymentId: id),
+            as: PaymentScene.buyer)
         #expect(answer?.json["status"] == (approves ? "succeeded" : "failed"))
         #expect(answer?.json["failureCode"] == (approves ? nil : "APPROVAL_REJECTED"))
         #expect(try scene.events() == [approves ? "payment-succeeded" : "payment-failed"])

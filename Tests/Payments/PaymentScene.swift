@@ -13,7 +13,8 @@ struct PaymentScene {
     static let start = Timestamp(secondsSinceEpoch: 1_795_244_400)  // 2026-11-21T07:00:00Z
     static let amount = 100_000
 
-    static func definition(sandbox: Bool = true, methods: [String] = ["card", "mtn_momo", "airtel_money"], settings: JSONValue = ["lateMinutes": 22]) -> TenantDefinition {
+    static func definition(sandbox: Bool = true, methods: [String] = ["card", "mtn_momo", "airtel_money"],
+        settings: JSONValue = ["lateMinutes": 22]) -> TenantDefinition {
         TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, phonePrefix: "+256", sandbox: sandbox,
                          roles: ["moderator": ["payments:refund"]], plugins: ["payments-stub": methods], settings: ["payments-stub": settings])
     }
@@ -24,7 +25,8 @@ struct PaymentScene {
     }
 
     func intend(_ payment: PaymentID, order: OrderID = "o-1", hold: Duration? = .minutes(15), sandbox: String? = nil) throws {
-        try shard.receive(CreateIntent(paymentId: payment, orderId: order, userId: Self.buyer.userID, organizerId: "organizer", amount: Self.amount, currency: .ugx,
+        try shard.receive(CreateIntent(paymentId: payment, orderId: order, userId: Self.buyer.userID, organizerId: "organizer", amount: Self.amount,
+            currency: .ugx,
                                        eventId: "e-1", holdExpiresAt: hold.map { shard.now + $0 }, sandbox: sandbox))
     }
 

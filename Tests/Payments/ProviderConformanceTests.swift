@@ -10,7 +10,8 @@ struct ProviderConformanceTests {
     /// Details that should pass, per type.
     static let good: [String: [MethodDetails]] = [
         "card": ["4242424242424242", "4000000000000002", "4000000000009995", "4000000000000069", "4000000000000127", "4000000000000119", "4000002500003155",
-                 "4000000000007726", "4000000000005126", "5555555555554444"].map { MethodDetails(type: "card", number: $0, expMonth: 11, expYear: 2026, cvc: "123") },
+                 "4000000000007726", "4000000000005126", "5555555555554444"].map { MethodDetails(type: "card", number: $0, expMonth: 11, expYear: 2026,
+                     cvc: "123") },
         "mtn_momo": ["00", "01", "02", "03", "04", "77"].map { MethodDetails(type: "mtn_momo", phone: "+2567720000\($0)") },
         "airtel_money": ["00", "01", "02", "03", "04", "77"].map { MethodDetails(type: "airtel_money", phone: "0752 0000\($0)") },
         "cash": [MethodDetails(type: "cash")],

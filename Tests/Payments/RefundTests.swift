@@ -50,7 +50,8 @@ struct RefundTests {
         let first = try scene.shard.send(RequestRefund(paymentId: "p-1", amount: 30_000, reason: "Wrong date"), as: PaymentScene.moderator)
         #expect(first?.status == 201)
         #expect(first?.json["status"] == "succeeded")
-        #expect(try scene.shard.send(RequestRefund(paymentId: "p-1", amount: 70_001, reason: "Too much"), as: PaymentScene.moderator)?.slug == "refund-exceeds-payment")
+        #expect(try scene.shard.send(RequestRefund(paymentId: "p-1", amount: 70_001, reason: "Too much"),
+            as: PaymentScene.moderator)?.slug == "refund-exceeds-payment")
         #expect(try scene.shard.send(RequestRefund(paymentId: "p-1", reason: "The rest"), as: PaymentScene.moderator)?.json["amount"] == 70_000)
         #expect(try scene.shard.send(RequestRefund(paymentId: "p-1", amount: 1, reason: "x"), as: PaymentScene.moderator)?.fields == ["reason"])
     }
@@ -91,7 +92,8 @@ struct RefundTests {
             switch random.below(4) {
             case 0: try scene.shard.receive(refund(RefundID("r-\(step)"), 1 + random.below(60_000)))
             case 1: try scene.shard.receive(refund(RefundID("r-\(max(0, step - 1))"), 1 + random.below(60_000)))
-            case 2: try scene.shard.send(RequestRefund(paymentId: "p-1", amount: random.below(2) == 0 ? nil : 1 + random.below(50_000), reason: "test"), as: PaymentScene.moderator)
+            case 2: try scene.shard.send(RequestRefund(paymentId: "p-1", amount: random.below(2) == 0 ? nil : 1 + random.below(50_000), reason: "test"),
+                as: PaymentScene.moderator)
             default: try scene.shard.advance(by: .minutes(random.below(600)))
             }
             let details = try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-1"], as: PaymentScene.buyer).json

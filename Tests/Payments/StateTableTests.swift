@@ -44,7 +44,8 @@ struct StateTableTests {
         case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled, .succeeded: 0
         }
         let attempts = status == .requiresPaymentMethod ? 0 : 1
-        var payment = Payment(id: "p", orderId: "o", userId: "u", organizerId: nil, eventId: nil, amount: Money(100_000, .ugx), createdAt: Self.now, holdExpiresAt: nil,
+        var payment = Payment(id: "p", orderId: "o", userId: "u", organizerId: nil, eventId: nil, amount: Money(100_000, .ugx), createdAt: Self.now,
+            holdExpiresAt: nil,
                               status: status, attempts: attempts, refundedAmount: refunded)
         var outcome: String
         do {
@@ -60,7 +61,8 @@ struct StateTableTests {
         switch step {
         case .start:
             try payment.checkMayStart(at: Self.now, attemptsMax: 5)
-            payment.start(Attempt(number: payment.attempts + 1, method: Self.token, startedAt: Self.now, deadlineAt: Self.now, misbehaviour: nil), grace: .minutes(5))
+            payment.start(Attempt(number: payment.attempts + 1, method: Self.token, startedAt: Self.now, deadlineAt: Self.now, misbehaviour: nil),
+                grace: .minutes(5))
         case .succeed: _ = try payment.settle(attempt: 1, .succeeded, at: Self.now)
         case .fail: _ = try payment.settle(attempt: 1, .failed("card_declined"), at: Self.now)
         case .approve: _ = try payment.decide(.approve)

@@ -17,14 +17,17 @@ struct WalletScene {
         shard = try ShardHarness(Payments.self, definition: PaymentScene.definition(settings: settings), now: PaymentScene.start)
     }
     static func event(end: Timestamp = end) -> TicketEvent {
-        TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: "Tech", category: "technology", status: "completed", startDate: PaymentScene.start,
-                    endDate: end, venue: Venue(name: "V", address: nil, city: "K", latitude: 0, longitude: 0), posterUrl: nil, ageRestriction: nil, ticketTypes: [],
+        TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: "Tech", category: "technology", status: "completed",
+            startDate: PaymentScene.start,
+                    endDate: end, venue: Venue(name: "V", address: nil, city: "K", latitude: 0, longitude: 0), posterUrl: nil, ageRestriction: nil,
+                    ticketTypes: [],
                     refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true, reEntry: false, doorsOpenMinutes: 0, version: 1)
     }
     /// Pays by card and completes the order, or the other way round.
     func sell(_ order: String, _ amount: Int, complete: Bool = true) throws {
         let payment = PaymentID("p-" + order)
-        try shard.receive(CreateIntent(paymentId: payment, orderId: OrderID(order), userId: "buyer", organizerId: "bob", amount: amount, currency: .ugx, eventId: "e-1"))
+        try shard.receive(CreateIntent(paymentId: payment, orderId: OrderID(order), userId: "buyer", organizerId: "bob", amount: amount, currency: .ugx,
+            eventId: "e-1"))
         let text = String(decoding: try JSON.encode(PaymentScene.card("4242424242424242")), as: UTF8.self)
         try shard.sendThroughIntake(PrepareConfirm.self, ["paymentId": .string(payment.rawValue), "method": try shard.sealed(text)], as: PaymentScene.buyer)
         if complete { try self.complete(order, amount) }
@@ -34,11 +37,13 @@ struct WalletScene {
                                          total: Money(amount, .ugx), fee: Money(amount, .ugx).share(percent: 5), paymentId: PaymentID("p-" + order)))
     }
     func refund(_ order: String, _ amount: Int, id: RefundID) throws {
-        try shard.receive(RefundPayment(refundId: id, paymentId: PaymentID("p-" + order), orderId: OrderID(order), amount: amount, currency: .ugx, reason: "test"))
+        try shard.receive(RefundPayment(refundId: id, paymentId: PaymentID("p-" + order), orderId: OrderID(order), amount: amount, currency: .ugx,
+            reason: "test"))
     }
     func endEvent() throws { try shard.receive(EventEnded(eventId: "e-1", event: Self.event())) }
     func payout(_ phone: String = "+256772000000") throws -> Reply? {
-        try shard.sendThroughIntake(PreparePayoutAccount.self, ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"], as: Self.bob)
+        try shard.sendThroughIntake(PreparePayoutAccount.self, ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"],
+            as: Self.bob)
     }
     func withdraw(_ amount: Int) throws -> Reply? { try shard.send(RequestWithdrawal(amount: .minorUnits(amount)), as: Self.bob) }
     /// Available, on hold, pending, withdrawn.
@@ -72,7 +77,8 @@ struct WalletTests {
         let scene = try WalletScene()
         try scene.sell("o-1", 100_000)
         try scene.endEvent()
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: WalletScene.event(end: WalletScene.end + .days(30)), changed: ["endDate"], notifyHolders: true))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: WalletScene.event(end: WalletScene.end + .days(30)), changed: ["endDate"],
+            notifyHolders: true))
         try scene.shard.advance(by: .days(10))
         #expect(try scene.wallet() == [0, 95_000, 0, 0])
     }
@@ -119,7 +125,8 @@ struct WalletTests {
         #expect(try scene.wallet() == [35_000, 0, 0, 60_000])
         let list = try scene.shard.ask(WithdrawalsOfUser.self, as: WalletScene.bob).json["data"]?.array
         #expect(list?.map { $0["status"] } == ["failed", "settled"])
-        #expect(try scene.shard.publishedTypes().suffix(4) == ["payments.withdrawal-requested.v1", "payments.withdrawal-settled.v1", "payments.withdrawal-requested.v1", "payments.withdrawal-failed.v1"])
+        #expect(try scene.shard.publishedTypes().suffix(4) == ["payments.withdrawal-requested.v1", "payments.withdrawal-settled.v1",
+            "payments.withdrawal-requested.v1", "payments.withdrawal-failed.v1"])
     }
 
     @Test("A refund after the release may make the balance negative, which blocks withdrawals")
@@ -143,7 +150,8 @@ struct WalletTests {
         #expect(try scene.shard.sendThroughIntake(PreparePayoutAccount.self, body, as: WalletScene.bob)?.json
             == ["type": "bank", "bankName": "Stanbic", "last4": "5678", "accountName": "Bob Events"])
         let wrong: JSONValue = ["type": "bank", "accountNumber": try scene.shard.sealed("12x")]
-        #expect(try scene.shard.sendThroughIntake(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields == ["accountName", "accountNumber", "bankName"])
+        #expect(try scene.shard.sendThroughIntake(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields == ["accountName", "accountNumber",
+            "bankName"])
         for record in scene.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("90300123")) }
     }
 
@@ -151,7 +159,8 @@ struct WalletTests {
     func imported() throws {
         let scene = try WalletScene()
         let wallet = ImportWallet(userId: "bob", entries: [
-            .init(id: "1", bucket: "available", amount: 600_000, at: PaymentScene.start), .init(id: "2", bucket: "onHold", amount: 1_591_250, at: PaymentScene.start),
+            .init(id: "1", bucket: "available", amount: 600_000, at: PaymentScene.start),
+            .init(id: "2", bucket: "onHold", amount: 1_591_250, at: PaymentScene.start),
             .init(id: "3", bucket: "withdrawn", amount: 255_000, at: PaymentScene.start),
         ], payoutAccount: .init(type: "mtn_momo", last4: "0000", accountName: "Bob Events"))
         for _ in 1...2 { try scene.shard.receive(wallet) }
@@ -169,7 +178,8 @@ struct WalletTests {
         #expect(try scene.shard.ask(WalletEntries.self, as: WalletScene.bob).json["meta"]?["total"] == 2)
     }
 
-    @Test("Net earned is what the buckets hold, and nothing is overdrawn by a withdrawal, under any order of sales, refunds, releases and withdrawals", arguments: 1...15)
+    @Test("Net earned is what the buckets hold, and nothing is overdrawn by a withdrawal, under any order of sales, refunds, releases and withdrawals",
+        arguments: 1...15)
     func invariant(seed: UInt64) throws {
         var random = SplitMix(seed)
         let scene = try WalletScene()
@@ -182,7 +192,9 @@ struct WalletTests {
                 sales.append(sale)
                 try scene.sell(sale.order, sale.amount, complete: random.below(4) > 0)
             case 2:
-                if let sale = sales.isEmpty ? nil : sales[random.below(sales.count)] { try scene.refund(sale.order, 1 + random.below(sale.amount), id: RefundID("r-\(step)")) }
+                if let sale = sales.isEmpty ? nil : sales[random.below(sales.count)] {
+                    try scene.refund(sale.order, 1 + random.below(sale.amount), id: RefundID("r-\(step)"))
+                }
             case 3:
                 if let sale = sales.isEmpty ? nil : sales[random.below(sales.count)] { try scene.complete(sale.order, sale.amount) }
             case 4:
@@ -197,7 +209,8 @@ struct WalletTests {
             #expect(try scene.wallet().reduce(0, +) == net)
         }
         #expect(try scene.shard.deadLetters() == [])
-        let copy = try ShardHarness(Payments.self, definition: PaymentScene.definition(settings: ["platformFeePercent": 5, "earningsReleaseHours": 24, "withdrawalMinimum": 5000]),
+        let copy = try ShardHarness(Payments.self, definition: PaymentScene.definition(settings: ["platformFeePercent": 5, "earningsReleaseHours": 24,
+            "withdrawalMinimum": 5000]),
                                     now: PaymentScene.start)
         for record in scene.shard.log { try copy.deliver(Envelope(record)) }
         #expect(try copy.fingerprint() == scene.shard.fingerprint())

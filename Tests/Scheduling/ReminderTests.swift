@@ -11,17 +11,22 @@ struct ReminderScene {
     let shard: ShardHarness<Scheduling>
     static let now = Timestamp(secondsSinceEpoch: 1_795_244_400)  // 2026-11-21T07:00:00Z
     static let definition = TenantDefinition(tenant: "eventpass", name: "EventPassUG", hosts: ["api.eventpass.ug"], currency: .ugx, sandbox: true,
-                                             plugins: ["scheduling": ["event-reminders"]], settings: ["scheduling": ["eventUrl": "https://eventpass.ug/events/{event.id}"]])
+                                             plugins: ["scheduling": ["event-reminders"]],
+                                             settings: ["scheduling": ["eventUrl": "https://eventpass.ug/events/{event.id}"]])
     init() throws { shard = try ShardHarness(Scheduling.self, definition: Self.definition, now: Self.now) }
 
     static func event(_ version: Int = 1, startsIn: Duration = .days(5), title: String = "Kampala Tech Summit", status: String = "published") -> TicketEvent {
-        TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: title, category: "technology", status: status, startDate: now + startsIn,
-                    endDate: now + startsIn + .hours(8), venue: Venue(name: "Kampala Serena Hotel", address: nil, city: "Kampala", latitude: 0.319, longitude: 32.5863),
-                    posterUrl: nil, ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true, reEntry: false,
+        TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: title, category: "technology", status: status,
+            startDate: now + startsIn,
+                    endDate: now + startsIn + .hours(8), venue: Venue(name: "Kampala Serena Hotel", address: nil, city: "Kampala", latitude: 0.319,
+                        longitude: 32.5863),
+                    posterUrl: nil, ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true,
+                    reEntry: false,
                     doorsOpenMinutes: 180, version: version)
     }
     func issue(_ users: [User.ID], order: OrderID = "o-1", event: TicketEvent = event()) throws {
-        let tickets = users.enumerated().map { IssuedTicket(ticketId: TicketID("\(order)-\($0.offset)"), ticketTypeId: "tt", holderId: $0.element, serial: "S") }
+        let tickets = users.enumerated().map { IssuedTicket(ticketId: TicketID("\(order)-\($0.offset)"), ticketTypeId: "tt", holderId: $0.element,
+            serial: "S") }
         try shard.receive(TicketsIssued(orderId: order, eventId: "e-1", userId: users[0], event: event, tickets: tickets))
     }
     func mark(_ user: User.ID, _ favorite: Bool = true) throws {
@@ -182,7 +187,8 @@ struct CalendarFileTests {
         let text = try file(scene)
         #expect(text.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n") && text.hasSuffix("END:VEVENT\r\nEND:VCALENDAR\r\n"))
         for line in ["UID:e-1@api.eventpass.ug", "DTSTART:20261126T070000Z", "DTEND:20261126T150000Z", "SUMMARY:Kampala Tech Summit",
-                     "LOCATION:Kampala Serena Hotel\\, Kampala", "GEO:0.319;32.5863", "STATUS:CONFIRMED", "TRIGGER:-PT120M", "URL:https://eventpass.ug/events/e-1"] {
+                     "LOCATION:Kampala Serena Hotel\\, Kampala", "GEO:0.319;32.5863", "STATUS:CONFIRMED", "TRIGGER:-PT120M",
+                     "URL:https://eventpass.ug/events/e-1"] {
             #expect(text.contains("\r\n\(line)\r\n"), "\(line)")
         }
     }

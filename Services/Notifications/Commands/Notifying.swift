@@ -30,11 +30,13 @@ struct Notifying {
         try tx.feed.forget(recipient.userId, before: tx.now - Notification.keptFor)
         try tx.feed.insert(item)
         try handOver(item, recipient, channels.filter { used.contains($0.name) })
-        try tx.publish(NotificationCreated(notificationId: item.id, userId: item.userId, category: item.category, kind: item.type, title: item.title, body: item.body,
+        try tx.publish(NotificationCreated(notificationId: item.id, userId: item.userId, category: item.category, kind: item.type, title: item.title,
+            body: item.body,
                                            deepLink: item.deepLink))
     }
 
-    private func compose(_ candidate: Candidate, _ type: NotificationPolicy.MessageType, _ recipient: Recipient, _ decision: Decision, used: Set<ChannelName>) throws -> Notification {
+    private func compose(_ candidate: Candidate, _ type: NotificationPolicy.MessageType, _ recipient: Recipient, _ decision: Decision,
+        used: Set<ChannelName>) throws -> Notification {
         guard let (texts, language) = policy.texts(of: candidate.type, locale: recipient.locale, languages: tx.definition.languages) else {
             throw MissingTexts(type: candidate.type)
         }
@@ -43,7 +45,9 @@ struct Notifying {
         let template = TextTemplate(facts: facts, zone: try TimeZoneRules.named(tx.definition.timezone), now: tx.now, language: language)
         let deepLink = type.deepLink.flatMap { path in policy.deepLinkScheme.map { "\($0)://\(template.render(path))" } }
         var states = [ChannelState(.inApp, .delivered, at: tx.now)]
-        for channel in type.channels.union(used).sorted() where channel != .inApp { states.append(ChannelState(channel, used.contains(channel) ? .sent : .suppressed, at: tx.now)) }
+        for channel in type.channels.union(used).sorted() where channel != .inApp {
+            states.append(ChannelState(channel, used.contains(channel) ? .sent : .suppressed, at: tx.now))
+        }
         var data = candidate.facts
         data["subject"] = .string(candidate.subject)
         return Notification(id: tx.context.newID(), userId: candidate.recipientId, category: type.cat, type: candidate.type,

@@ -28,7 +28,8 @@ public struct DecisionQuestion: Sendable {
     /// Channels with a plugin of this tenant on which the recipient has an address.
     public let reachable: Set<ChannelName>
     public let now: Timestamp
-    public init(type: NotificationPolicy.MessageType, category: NotificationPolicy.Category, recipient: Recipient, reachable: Set<ChannelName>, now: Timestamp) {
+    public init(type: NotificationPolicy.MessageType, category: NotificationPolicy.Category, recipient: Recipient, reachable: Set<ChannelName>,
+        now: Timestamp) {
         (self.type, self.category, self.recipient, self.reachable, self.now) = (type, category, recipient, reachable, now)
     }
 }

@@ -33,7 +33,8 @@ public struct Notification: Sendable, Equatable {
     public let channels: [ChannelState]
     public var isRead: Bool
     public let createdAt: Timestamp
-    public init(id: String, userId: User.ID, category: String, type: String, title: String, body: String, deepLink: String?, data: [String: JSONValue], why: String,
+    public init(id: String, userId: User.ID, category: String, type: String, title: String, body: String, deepLink: String?, data: [String: JSONValue],
+        why: String,
                 reasons: [String], channels: [ChannelState], isRead: Bool = false, createdAt: Timestamp) {
         (self.id, self.userId, self.category, self.type, self.title, self.body) = (id, userId, category, type, title, body)
         (self.deepLink, self.data, self.why, self.reasons, self.channels) = (deepLink, data, why, reasons, channels)

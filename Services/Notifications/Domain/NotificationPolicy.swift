@@ -1,6 +1,7 @@
 import Kernel
 
-/// `settings.notifications` of a tenant: which messages it sends, on which channels, in which words. A type that is absent is a message the tenant does not send.
+/// `settings.notifications` of a tenant: which messages it sends, on which channels, in which words. A type that is absent is a message the tenant does not
+/// send.
 public struct NotificationPolicy: Decodable, Sendable {
     public struct Category: Decodable, Sendable {
         /// Cannot be switched off.
@@ -49,7 +50,8 @@ public struct NotificationPolicy: Decodable, Sendable {
     public let templates: [String: [String: Texts]]
 
     private enum Key: String, CodingKey { case deepLinkScheme, categories, types, templates }
-    public init(deepLinkScheme: String? = nil, categories: [String: Category] = [:], types: [String: MessageType] = [:], templates: [String: [String: Texts]] = [:]) {
+    public init(deepLinkScheme: String? = nil, categories: [String: Category] = [:], types: [String: MessageType] = [:],
+        templates: [String: [String: Texts]] = [:]) {
         (self.deepLinkScheme, self.categories, self.types, self.templates) = (deepLinkScheme, categories, types, templates)
     }
     public init(from decoder: any Decoder) throws {
@@ -62,7 +64,8 @@ public struct NotificationPolicy: Decodable, Sendable {
         templates = PlatformTypes.templates.merging(own) { standard, own in standard.merging(own) { _, own in own } }
     }
 
-    /// Texts in the recipient's language, else the tenant's first, else English, with that language. Nil: there are none, which applying the tenant file refuses.
+    /// Texts in the recipient's language, else the tenant's first, else English, with that language. Nil: there are none, which applying the tenant file
+    /// refuses.
     public func texts(of type: String, locale: String?, languages: [String]) -> (texts: Texts, language: TextLanguage)? {
         guard let byLanguage = templates[type] else { return nil }
         let own = locale.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() }
@@ -84,7 +87,9 @@ public struct NotificationPolicy: Decodable, Sendable {
                 for format in [texts.title, texts.body, texts.why].flatMap(TextTemplate.unknownFormats) {
                     found.append(("templates.\(name).\(language)", "there is no format \(format)"))
                 }
-                if texts.title.count > Notification.titleMax { found.append(("templates.\(name).\(language).title", "is longer than \(Notification.titleMax)")) }
+                if texts.title.count > Notification.titleMax {
+                    found.append(("templates.\(name).\(language).title", "is longer than \(Notification.titleMax)"))
+                }
                 if texts.body.count > Notification.bodyMax { found.append(("templates.\(name).\(language).body", "is longer than \(Notification.bodyMax)")) }
             }
         }

@@ -11,7 +11,8 @@ public enum TextLanguage: String, Sendable, CaseIterable {
     func when(_ local: LocalTime, today: CalendarDate) -> String {
         let words = words
         let minutes = "\(local.minute < 10 ? "0" : "")\(local.minute)"
-        let clock = self == .en ? "\((local.hour + 11) % 12 + 1):\(minutes) \(local.hour < 12 ? "AM" : "PM")" : "\(local.hour < 10 ? "0" : "")\(local.hour):\(minutes)"
+        let clock = self == .en ? "\((local.hour + 11) % 12 + 1):\(minutes) \(local.hour < 12 ? "AM" : "PM")"
+            : "\(local.hour < 10 ? "0" : "")\(local.hour):\(minutes)"
         switch local.date.daysSinceEpoch - today.daysSinceEpoch {
         case 0: return "\(words.today) \(words.at) \(clock)"
         case 1: return "\(words.tomorrow) \(words.at) \(clock)"
@@ -61,13 +62,16 @@ public enum TextLanguage: String, Sendable, CaseIterable {
             return ["You declined it.", "There is not enough money on the account.", "This number has no mobile money account.", "It was not approved in time.",
                     "The card has expired.", "The security code is wrong.", "The bank could not process it.", "It was declined."][reason]
         case .fr:
-            return ["Vous l’avez refusé.", "Le solde est insuffisant.", "Ce numéro n’a pas de compte mobile money.", "Il n’a pas été approuvé à temps.", "La carte a expiré.",
+            return ["Vous l’avez refusé.", "Le solde est insuffisant.", "Ce numéro n’a pas de compte mobile money.", "Il n’a pas été approuvé à temps.",
+                "La carte a expiré.",
                     "Le code de sécurité est faux.", "La banque n’a pas pu le traiter.", "Il a été refusé."][reason]
         case .ar:
-            return ["لقد رفضته.", "الرصيد غير كاف.", "لا يوجد حساب لهذا الرقم.", "لم تتم الموافقة في الوقت المحدد.", "انتهت صلاحية البطاقة.", "رمز الأمان خاطئ.",
+            return ["لقد رفضته.", "الرصيد غير كاف.", "لا يوجد حساب لهذا الرقم.", "لم تتم الموافقة في الوقت المحدد.", "انتهت صلاحية البطاقة.",
+                "رمز الأمان خاطئ.",
                     "تعذر على البنك معالجته.", "تم رفضه."][reason]
         case .es:
-            return ["Lo rechazaste.", "No hay saldo suficiente.", "Este número no tiene cuenta de dinero móvil.", "No se aprobó a tiempo.", "La tarjeta ha caducado.",
+            return ["Lo rechazaste.", "No hay saldo suficiente.", "Este número no tiene cuenta de dinero móvil.", "No se aprobó a tiempo.",
+                "La tarjeta ha caducado.",
                     "El código de seguridad es incorrecto.", "El banco no pudo procesarlo.", "Fue rechazado."][reason]
         }
     }

@@ -61,7 +61,8 @@ public struct EmailChannel: Channel {
     public func addresses(of recipient: Recipient) -> [String] { recipient.email.map { [$0] } ?? [] }
     public func compose(_ notification: Notification, to address: String) -> ChannelMessage? {
         let text = "\(notification.body)\n\n\(notification.why)\n"
-        let html = "<h1>\(Self.escaped(notification.title))</h1><p>\(Self.escaped(notification.body))</p><p><small>\(Self.escaped(notification.why))</small></p>"
+        let (title, body, why) = (Self.escaped(notification.title), Self.escaped(notification.body), Self.escaped(notification.why))
+        let html = "<h1>\(title)</h1><p>\(body)</p><p><small>\(why)</small></p>"
         return ChannelMessage(channel: name, to: address, subject: notification.title, text: text, html: html)
     }
     static func escaped(_ text: String) -> String {

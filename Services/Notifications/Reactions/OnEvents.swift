@@ -7,7 +7,8 @@ struct OnReminderDue: Reaction {
     func handle(_ fact: ReminderDue, in tx: NotificationsTransaction) throws {
         let start = fact.startDate.wholeSeconds.description
         let facts: [String: JSONValue] = [
-            "event.id": .string(fact.eventId.rawValue), "event.title": .string(fact.title), "event.startDate": .string(start), "venue.name": .string(fact.venueName),
+            "event.id": .string(fact.eventId.rawValue), "event.title": .string(fact.title), "event.startDate": .string(start),
+            "venue.name": .string(fact.venueName),
             "offsetMinutes": .int(fact.offsetMinutes), "relation": .string(fact.reason),
         ]
         try Notifying(tx: tx).notify(Candidate(type: "event-reminder", recipientId: fact.userId, at: tx.now, subject: fact.eventId.rawValue,
@@ -39,7 +40,8 @@ struct OnEventUpdated: Reaction {
         case (false, false): return  // Nothing a holder must know.
         }
         try ContinueAnnouncement.begin(Candidate(type: type, recipientId: "", at: tx.now, subject: fact.eventId.rawValue,
-                                                 dedupeKey: "updated:\(fact.eventId):\(fact.event.version)", facts: EventFacts.of(fact.event)), toHoldersOf: fact.eventId, in: tx)
+                                                 dedupeKey: "updated:\(fact.eventId):\(fact.event.version)", facts: EventFacts.of(fact.event)),
+                                                     toHoldersOf: fact.eventId, in: tx)
     }
 }
 
@@ -48,7 +50,8 @@ enum EventFacts {
     static func of(_ event: TicketEvent) -> [String: JSONValue] {
         let place = [event.venue.name, event.venue.city].joined(separator: ", ")
         return [
-            "event.id": .string(event.eventId.rawValue), "event.title": .string(event.title), "event.startDate": .string(event.startDate.wholeSeconds.description),
+            "event.id": .string(event.eventId.rawValue), "event.title": .string(event.title),
+            "event.startDate": .string(event.startDate.wholeSeconds.description),
             "event.endDate": .string(event.endDate.wholeSeconds.description), "venue.name": .string(event.venue.name), "venue.place": .string(place),
             "organizer.name": .string(event.organizerName),
         ]

@@ -6,18 +6,23 @@ import ServiceKit
 struct OnOneTimeCode: Reaction {
     func handle(_ fact: OneTimeCodeIssued, in tx: NotificationsTransaction) throws {
         guard tx.now <= fact.expiresAt else { return }  // A code that is over opens nothing.
-        guard let channel = Channels.all.first(where: { $0.name.rawValue == fact.channel }), tx.definition.has(plugin: channel.plugin, of: Notifications.name) else {
+        guard let channel = Channels.all.first(where: { $0.name.rawValue == fact.channel }),
+            tx.definition.has(plugin: channel.plugin, of: Notifications.name) else {
             return  // The tenant has no such way out of the house.
         }
         let secret: OneTimeCodeText = try JSON.decode(OneTimeCodeText.self, from: Array(tx.context.open(fact.sealed).utf8))
         let type = Self.type(of: fact.purpose)
-        guard let (texts, language) = try tx.policy().texts(of: type, locale: fact.locale, languages: tx.definition.languages) else { throw MissingTexts(type: type) }
-        let facts: [String: JSONValue] = ["app": .string(tx.definition.name), "code": .string(secret.code), "expiresAt": .string(fact.expiresAt.wholeSeconds.description)]
+        guard let (texts, language) = try tx.policy().texts(of: type, locale: fact.locale, languages: tx.definition.languages) else {
+            throw MissingTexts(type: type)
+        }
+        let facts: [String: JSONValue] = ["app": .string(tx.definition.name), "code": .string(secret.code),
+            "expiresAt": .string(fact.expiresAt.wholeSeconds.description)]
         let template = TextTemplate(facts: facts, zone: try TimeZoneRules.named(tx.definition.timezone), now: tx.now, language: language)
         var data: [String: JSONValue] = ["purpose": .string(fact.purpose)]
         if let token = secret.token { data["token"] = .string(token) }
         let isMail = channel.name == .email
-        let message = ChannelMessage(channel: channel.name, to: fact.to, subject: isMail ? template.render(texts.title) : nil, text: template.render(texts.body), data: .object(data))
+        let message = ChannelMessage(channel: channel.name, to: fact.to, subject: isMail ? template.render(texts.title) : nil,
+            text: template.render(texts.body), data: .object(data))
         // Somebody without an account has no id yet; the message is the number's.
         try tx.outbox.insert(message, id: tx.context.newID(), for: fact.userId ?? User.ID("guest"), template: type, at: tx.now)
     }

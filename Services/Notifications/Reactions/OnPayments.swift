@@ -30,7 +30,8 @@ struct OnPaymentRequiresAction: Reaction {
 enum PaymentFacts {
     static func of(_ order: OrderID, _ payment: PaymentID, _ amount: Money, in tx: NotificationsTransaction) throws -> [String: JSONValue] {
         var facts: [String: JSONValue] = [
-            "order.id": .string(order.rawValue), "payment.id": .string(payment.rawValue), "amount": try JSONValue(encoding: amount), "event.title": "your order",
+            "order.id": .string(order.rawValue), "payment.id": .string(payment.rawValue), "amount": try JSONValue(encoding: amount),
+            "event.title": "your order",
         ]
         // Topics have no order among each other: the payment may be heard of before its order.
         if let known = try tx.projections.order(order) {

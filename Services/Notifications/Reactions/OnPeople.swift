@@ -28,7 +28,8 @@ struct OnSessionRevoked: Reaction {
     func handle(_ fact: SessionRevoked, in tx: NotificationsTransaction) throws {
         try tx.recipients.setToken(nil, of: fact.userId, session: fact.sessionId)
         guard fact.reason == "refresh-reuse" else { return }
-        try Notifying(tx: tx).notify(Candidate(type: "security", recipientId: fact.userId, at: tx.now, subject: fact.sessionId, dedupeKey: "revoked:\(fact.sessionId)", facts: [:]))
+        try Notifying(tx: tx).notify(Candidate(type: "security", recipientId: fact.userId, at: tx.now, subject: fact.sessionId,
+            dedupeKey: "revoked:\(fact.sessionId)", facts: [:]))
     }
 }
 

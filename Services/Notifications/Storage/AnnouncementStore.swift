@@ -14,7 +14,8 @@ struct AnnouncementStore {
             .execute(arguments: [tenant.rawValue, id, candidate.type, candidate.at.millisecondsSinceEpoch, candidate.subject, candidate.dedupeKey,
                                  try JSONColumn.text(candidate.facts)])
         try database.cachedStatement(sql: """
-            INSERT INTO announcement_recipient (tenant, announcement_id, user_id) SELECT DISTINCT tenant, ?, user_id FROM holding WHERE tenant = ? AND event_id = ?
+            INSERT INTO announcement_recipient (tenant, announcement_id, user_id) SELECT DISTINCT tenant, ?, user_id FROM holding
+            WHERE tenant = ? AND event_id = ?
             """).execute(arguments: [id, tenant.rawValue, event.rawValue])
     }
     /// The next recipients' candidates; they are not given again.
@@ -29,7 +30,8 @@ struct AnnouncementStore {
             try database.cachedStatement(sql: "DELETE FROM announcement_recipient WHERE tenant = ? AND announcement_id = ? AND user_id <= ?")
                 .execute(arguments: [tenant.rawValue, id, last])
         }
-        return users.map { Candidate(type: row[0], recipientId: User.ID($0), at: Timestamp(millisecondsSinceEpoch: row[1]), subject: row[2], dedupeKey: row[3], facts: facts) }
+        return users.map { Candidate(type: row[0], recipientId: User.ID($0), at: Timestamp(millisecondsSinceEpoch: row[1]), subject: row[2], dedupeKey: row[3],
+            facts: facts) }
     }
     func close(_ id: String) throws {
         try database.cachedStatement(sql: "DELETE FROM announcement WHERE tenant = ? AND id = ?").execute(arguments: [tenant.rawValue, id])

@@ -12,9 +12,11 @@ struct DevelopmentOutboxStore {
 
     func insert(_ message: ChannelMessage, id: String, for user: User.ID, template: String, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO development_outbox (tenant, created_at, id, user_id, channel, recipient, template, subject, text, html, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO development_outbox (tenant, created_at, id, user_id, channel, recipient, template, subject, text, html, data)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, now.millisecondsSinceEpoch, id, user.rawValue, message.channel.rawValue, message.to, template, message.subject, message.text, message.html,
+                tenant.rawValue, now.millisecondsSinceEpoch, id, user.rawValue, message.channel.rawValue, message.to, template, message.subject, message.text,
+                message.html,
                 try message.data.map { try JSONColumn.text($0) },
             ])
         try database.cachedStatement(sql: "DELETE FROM development_outbox WHERE tenant = ? AND created_at < ?")

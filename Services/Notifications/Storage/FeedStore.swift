@@ -14,37 +14,48 @@ struct FeedStore {
     }
     private static let columns = "id, user_id, category, type, title, body, deep_link, data, why, reasons, read_at, created_at"
     private func condition(_ filter: Filter) -> (sql: String, arguments: [(any DatabaseValueConvertible)?]) {
-        let sql = "tenant = ? AND user_id = ? AND deleted = 0" + (filter.unreadOnly ? " AND read_at IS NULL" : "") + (filter.category == nil ? "" : " AND category = ?")
+        let sql = "tenant = ? AND user_id = ? AND deleted = 0" + (filter.unreadOnly ? " AND read_at IS NULL" : "")
+            + (filter.category == nil ? "" : " AND category = ?")
         return (sql, [tenant.rawValue, filter.user.rawValue] + (filter.category.map { [$0] } ?? []))
     }
 
     func count(_ filter: Filter) throws -> Int {
         let (sql, arguments) = condition(filter)
-        return try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM notification WHERE \(sql)"), arguments: StatementArguments(arguments)) ?? 0
+        return try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM notification WHERE \(sql)"),
+            arguments: StatementArguments(arguments)) ?? 0
     }
     /// Newest first.
     func page(_ filter: Filter, limit: Int, offset: Int) throws -> [Notification] {
         let (sql, arguments) = condition(filter)
-        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM notification WHERE \(sql) ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?")
+        let statement = try database.cachedStatement(sql: """
+            SELECT \(Self.columns) FROM notification WHERE \(sql) ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?
+            """)
         return try Row.fetchAll(statement, arguments: StatementArguments(arguments + [limit, offset])).map(notification)
     }
     /// Also one that was taken out of the feed, for repeated requests. Throws 404.
     func require(_ id: String, of user: User.ID, hidden: Bool = false) throws -> Notification {
-        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM notification WHERE tenant = ? AND user_id = ? AND id = ? AND (deleted = 0 OR ?)")
+        let statement = try database.cachedStatement(sql: """
+            SELECT \(Self.columns) FROM notification WHERE tenant = ? AND user_id = ? AND id = ? AND (deleted = 0 OR ?)
+            """)
         guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id, hidden]) else { throw Rejection.notFound }
         return try notification(row)
     }
 
     func insert(_ item: Notification) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink, try JSONColumn.text(item.data), item.why,
+                tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink, try JSONColumn.text(item.data),
+                item.why,
                 try JSONColumn.text(item.reasons), item.createdAt.millisecondsSinceEpoch,
             ])
         for state in item.channels {
-            try database.cachedStatement(sql: "INSERT INTO notification_channel (tenant, user_id, notification_id, channel, state, at) VALUES (?, ?, ?, ?, ?, ?)")
-                .execute(arguments: [tenant.rawValue, item.userId.rawValue, item.id, state.channel.rawValue, state.state.rawValue, state.at.millisecondsSinceEpoch])
+            try database.cachedStatement(sql: """
+                INSERT INTO notification_channel (tenant, user_id, notification_id, channel, state, at) VALUES (?, ?, ?, ?, ?, ?)
+                """)
+                .execute(arguments: [tenant.rawValue, item.userId.rawValue, item.id, state.channel.rawValue, state.state.rawValue,
+                    state.at.millisecondsSinceEpoch])
         }
     }
     func markRead(_ id: String, of user: User.ID, at now: Timestamp) throws {
@@ -61,7 +72,8 @@ struct FeedStore {
     }
     /// Items and decisions of one person before an instant.
     func forget(_ user: User.ID, before: Timestamp) throws {
-        for sql in ["DELETE FROM notification WHERE tenant = ? AND user_id = ? AND created_at < ?", "DELETE FROM decided WHERE tenant = ? AND user_id = ? AND at < ?"] {
+        for sql in ["DELETE FROM notification WHERE tenant = ? AND user_id = ? AND created_at < ?",
+            "DELETE FROM decided WHERE tenant = ? AND user_id = ? AND at < ?"] {
             try database.cachedStatement(sql: sql).execute(arguments: [tenant.rawValue, user.rawValue, before.millisecondsSinceEpoch])
         }
     }

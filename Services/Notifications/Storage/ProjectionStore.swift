@@ -23,7 +23,9 @@ struct ProjectionStore {
             """).execute(arguments: [tenant.rawValue, id.rawValue, user.rawValue, event.rawValue, title, total.amount, total.currency.code])
     }
     func add(_ tickets: [IssuedTicket], of event: EventID) throws {
-        let statement = try database.cachedStatement(sql: "INSERT INTO holding (tenant, event_id, user_id, ticket_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        let statement = try database.cachedStatement(sql: """
+            INSERT INTO holding (tenant, event_id, user_id, ticket_id) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """)
         for ticket in tickets { try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue]) }
     }
     func remove(_ tickets: [IssuedTicket], of event: EventID) throws {

@@ -9,7 +9,8 @@ struct BookKeeping {
     func bookSale(_ order: OrderCompleted) throws {
         guard order.total.amount > 0, try tx.ledger.order(order.orderId) == nil else { return }  // Free tickets earn nothing; a sale is booked once.
         try tx.ledger.saveEvent(order.eventId, organizer: order.organizerId, title: order.title)
-        try tx.ledger.save(OrderEarnings(orderId: order.orderId, userId: order.organizerId, eventId: order.eventId, gross: order.total.amount, fee: order.fee.amount))
+        try tx.ledger.save(OrderEarnings(orderId: order.orderId, userId: order.organizerId, eventId: order.eventId, gross: order.total.amount,
+            fee: order.fee.amount))
         let bucket = try bucket(of: order.eventId)
         try add("sale:\(order.orderId)", .sale, order.total.amount, bucket, order.organizerId, order.eventId, order.orderId)
         try add("fee:\(order.orderId)", .fee, -order.fee.amount, bucket, order.organizerId, order.eventId, order.orderId)
@@ -48,6 +49,7 @@ struct BookKeeping {
 
     private func add(_ id: String, _ kind: LedgerEntry.Kind, _ amount: Int, _ bucket: Bucket, _ user: User.ID, _ event: EventID?, _ order: OrderID?) throws {
         guard amount != 0 else { return }  // A line of nothing says nothing.
-        try tx.ledger.add(LedgerEntry(id: id, userId: user, kind: kind, bucket: bucket, amount: Money(amount, tx.definition.currency), eventId: event, orderId: order, at: tx.now))
+        try tx.ledger.add(LedgerEntry(id: id, userId: user, kind: kind, bucket: bucket, amount: Money(amount, tx.definition.currency), eventId: event,
+            orderId: order, at: tx.now))
     }
 }

@@ -29,7 +29,8 @@ public struct CheckAttempt: Command {
             } else {
                 // Money may still come, however late: we never decide that it does not.
                 let minutes = min(Self.waitMinutesMax, Self.secondCheckMinutes << min(checks - 1, 10))
-                try tx.schedule(Self.timerID(paymentId, attempt), at: tx.now + .minutes(minutes), CheckAttempt(paymentId: paymentId, attempt: attempt, checks: checks + 1))
+                try tx.schedule(Self.timerID(paymentId, attempt), at: tx.now + .minutes(minutes),
+                    CheckAttempt(paymentId: paymentId, attempt: attempt, checks: checks + 1))
             }
         case .requiresPaymentMethod, .requiresAction, .processing, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded:
             break  // The attempt has ended; there is nothing to check.

@@ -29,7 +29,8 @@ public struct ConfirmPayment: Command {
         try tx.payments.insert(attempt, of: payment)
         let progress = AttemptProgress(tx: tx, provider: provider)
         if attempt.misbehaviour != .outOfOrder { try progress.publishStart(of: payment, attempt) }
-        try tx.schedule(CheckAttempt.timerID(payment.id, attempt.number), at: attempt.deadlineAt, CheckAttempt(paymentId: payment.id, attempt: attempt.number, checks: 1))
+        try tx.schedule(CheckAttempt.timerID(payment.id, attempt.number), at: attempt.deadlineAt,
+            CheckAttempt(paymentId: payment.id, attempt: attempt.number, checks: 1))
         try progress.take(provider.capture(attempt, amount: payment.amount, at: tx.now), of: attempt, &payment)
         return PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
     }

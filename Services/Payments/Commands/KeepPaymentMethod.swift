@@ -12,7 +12,9 @@ public struct KeepPaymentMethod: Command {
     public func handle(in tx: PaymentsTransaction) throws -> Created<PaymentMethodAnswer> {
         let user = try tx.user().userID
         let kept = try tx.methods.count(of: user)
-        guard kept < PaymentMethod.perUserMax else { throw Rejection.conflict("too-many-payment-methods", "You keep \(kept) payment methods. Remove one first.") }
+        guard kept < PaymentMethod.perUserMax else {
+            throw Rejection.conflict("too-many-payment-methods", "You keep \(kept) payment methods. Remove one first.")
+        }
         let method = PaymentMethod(id: tx.newID(), userId: user, token: token, isDefault: kept == 0, createdAt: tx.now)
         try tx.methods.insert(method)
         return Created(PaymentMethodAnswer(method), at: "/payment-methods/\(method.id)")

@@ -21,11 +21,13 @@ extension ImportWallet: Command {
         for entry in entries {
             guard let bucket = Bucket(rawValue: entry.bucket) else { throw Rejection.invalid(["entries.bucket": ["there is no bucket \(entry.bucket)"]]) }
             guard entry.amount != 0 else { continue }
-            try tx.ledger.add(LedgerEntry(id: "import:\(entry.id)", userId: userId, kind: .imported, bucket: bucket, amount: Money(entry.amount, tx.definition.currency),
+            try tx.ledger.add(LedgerEntry(id: "import:\(entry.id)", userId: userId, kind: .imported, bucket: bucket,
+                amount: Money(entry.amount, tx.definition.currency),
                                           eventId: entry.eventId, at: entry.at))
         }
         if let payoutAccount {
-            try tx.withdrawals.save(PayoutAccount(type: payoutAccount.type, reference: PayoutAccount.pays, last4: payoutAccount.last4, accountName: payoutAccount.accountName), of: userId)
+            try tx.withdrawals.save(PayoutAccount(type: payoutAccount.type, reference: PayoutAccount.pays, last4: payoutAccount.last4,
+                accountName: payoutAccount.accountName), of: userId)
         }
         return NoContent()
     }

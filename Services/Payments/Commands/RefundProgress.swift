@@ -25,7 +25,8 @@ struct RefundProgress {
             refund.status = .succeeded(at: tx.now)
             try payment.completeRefund(refund.amount.amount)
             try save(refund, payment)
-            try tx.publish(RefundSucceeded(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount, currency: refund.amount.currency))
+            try tx.publish(RefundSucceeded(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
+                currency: refund.amount.currency))
             try BookKeeping(tx: tx).bookRefunds(of: payment.orderId)
         case .pending(let delay):
             refund.status = .pending(tries: tries)

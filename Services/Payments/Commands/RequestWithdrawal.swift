@@ -14,7 +14,9 @@ public struct RequestWithdrawal: Command {
         let settings = try tx.settings()
         let currency = tx.definition.currency
         let minor = try amount.minorUnits(in: currency)
-        guard minor >= max(1, settings.withdrawalMinimum) else { throw Rejection.invalid(["amount": ["must be at least \(max(1, settings.withdrawalMinimum))"]]) }
+        guard minor >= max(1, settings.withdrawalMinimum) else {
+            throw Rejection.invalid(["amount": ["must be at least \(max(1, settings.withdrawalMinimum))"]])
+        }
         guard try tx.withdrawals.account(of: user) != nil else { throw Rejection.conflict("payout-account-missing", "Say first where the money should go.") }
         let available = try tx.ledger.wallet(of: user).available
         guard minor <= available else {
@@ -23,7 +25,8 @@ public struct RequestWithdrawal: Command {
         let withdrawal = Withdrawal(id: tx.newID(), userId: user, amount: Money(minor, currency), createdAt: tx.now)
         try tx.withdrawals.insert(withdrawal)
         try BookKeeping(tx: tx).move("withdrawal:\(withdrawal.id)", .withdrawal, minor, from: .available, to: .pendingWithdrawals, of: user)
-        try tx.schedule("withdrawal:\(withdrawal.id)", at: tx.now + .seconds(settings.withdrawalSettleSeconds), SettleWithdrawal(withdrawalId: withdrawal.id, userId: user))
+        try tx.schedule("withdrawal:\(withdrawal.id)", at: tx.now + .seconds(settings.withdrawalSettleSeconds),
+            SettleWithdrawal(withdrawalId: withdrawal.id, userId: user))
         try tx.publish(WithdrawalRequested(withdrawalId: withdrawal.id, userId: user, amount: minor, currency: currency))
         return Created(WithdrawalAnswer(withdrawal), at: "/wallet/withdrawals")
     }
@@ -51,7 +54,8 @@ public struct SettleWithdrawal: Command {
         } else {
             withdrawal.status = .failed(code: "PAYEE_NOT_FOUND", at: tx.now)
             try books.move("withdrawal-failed:\(withdrawalId)", .withdrawalFailed, amount.amount, from: .pendingWithdrawals, to: .available, of: userId)
-            try tx.publish(WithdrawalFailed(withdrawalId: withdrawalId, userId: userId, amount: amount.amount, currency: amount.currency, failureCode: "PAYEE_NOT_FOUND"))
+            try tx.publish(WithdrawalFailed(withdrawalId: withdrawalId, userId: userId, amount: amount.amount, currency: amount.currency,
+                failureCode: "PAYEE_NOT_FOUND"))
         }
         try tx.withdrawals.update(withdrawal)
         return NoContent()

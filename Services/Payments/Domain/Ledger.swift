@@ -61,7 +61,8 @@ public struct OrderEarnings: Sendable, Equatable {
     public internal(set) var refunded: Int
     public internal(set) var feeReversed: Int
     public init(orderId: OrderID, userId: User.ID, eventId: EventID, gross: Int, fee: Int, refunded: Int = 0, feeReversed: Int = 0) {
-        (self.orderId, self.userId, self.eventId, self.gross, self.fee, self.refunded, self.feeReversed) = (orderId, userId, eventId, gross, fee, refunded, feeReversed)
+        (self.orderId, self.userId, self.eventId, self.gross, self.fee, self.refunded, self.feeReversed) = (orderId, userId, eventId, gross, fee, refunded,
+            feeReversed)
     }
 
     /// Takes a refund and answers the part of the fee that is given back with it: its share, rounded half up; the last refund takes the rest.

@@ -57,7 +57,9 @@ public struct PaymentSettings: Decodable, Sendable {
         check("earningsReleaseHours", earningsReleaseHours, 0...8760)
         check("withdrawalMinimum", withdrawalMinimum, 0...1_000_000_000)
         check("withdrawalSettleSeconds", withdrawalSettleSeconds, 0...2_592_000)
-        if let misbehaviour, Misbehaviour(misbehaviour) == nil { found.append(("misbehaviour", "is none of late, late=<duration>, duplicate, never, out-of-order")) }
+        if let misbehaviour, Misbehaviour(misbehaviour) == nil {
+            found.append(("misbehaviour", "is none of late, late=<duration>, duplicate, never, out-of-order"))
+        }
         return found
     }
 }

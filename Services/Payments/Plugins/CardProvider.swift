@@ -41,7 +41,8 @@ public struct CardProvider: PaymentProvider {
         }
         guard isNumber, check.validation.errors.isEmpty else { return nil }
         let behaviour = Self.testNumbers[digits] ?? .succeeds
-        return MethodToken(type: name, reference: behaviour.rawValue, last4: String(digits.suffix(4)), brand: brand, expMonth: details.expMonth, expYear: details.expYear)
+        return MethodToken(type: name, reference: behaviour.rawValue, last4: String(digits.suffix(4)), brand: brand, expMonth: details.expMonth,
+            expYear: details.expYear)
     }
 
     /// A card is good until the end of its month, in UTC.

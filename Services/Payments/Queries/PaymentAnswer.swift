@@ -33,7 +33,9 @@ public struct PaymentAnswer: Encodable, Sendable {
             break  // Nothing to do for the customer, nothing that went wrong.
         }
         try container.encode(payment.attempts, forKey: .attempts)
-        if let until = payment.holdExpiresAt { try container.encode(until.wholeSeconds, forKey: .holdExpiresAt) } else { try container.encodeNil(forKey: .holdExpiresAt) }
+        if let until = payment.holdExpiresAt { try container.encode(until.wholeSeconds, forKey: .holdExpiresAt) } else {
+            try container.encodeNil(forKey: .holdExpiresAt)
+        }
         try container.encode(payment.refundedAmount, forKey: .refundedAmount)
         try container.encode(refunds.map(RefundAnswerBody.init), forKey: .refunds)
         try container.encode(payment.createdAt.wholeSeconds, forKey: .createdAt)

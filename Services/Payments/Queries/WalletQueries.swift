@@ -19,7 +19,8 @@ public struct WalletEntries: Query {
     public func answer(in view: PaymentsView) throws -> Page<LedgerEntryAnswer> {
         let user = try view.user().userID
         let request = try PageRequest(page: page, perPage: perPage)
-        return Page(try view.ledger.page(of: user, limit: request.perPage, offset: request.offset).map(LedgerEntryAnswer.init), request, total: try view.ledger.count(of: user))
+        return Page(try view.ledger.page(of: user, limit: request.perPage, offset: request.offset).map(LedgerEntryAnswer.init), request,
+            total: try view.ledger.count(of: user))
     }
 }
 

@@ -12,7 +12,8 @@ struct LedgerStore {
     @discardableResult
     func add(_ entry: LedgerEntry) throws -> Bool {
         try database.cachedStatement(sql: """
-            INSERT INTO ledger_entry (tenant, user_id, id, kind, bucket, amount, currency, event_id, order_id, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+            INSERT INTO ledger_entry (tenant, user_id, id, kind, bucket, amount, currency, event_id, order_id, at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
             """).execute(arguments: [
                 tenant.rawValue, entry.userId.rawValue, entry.id, entry.kind.rawValue, entry.bucket.rawValue, entry.amount.amount, entry.amount.currency.code,
                 entry.eventId?.rawValue, entry.orderId?.rawValue, entry.at.millisecondsSinceEpoch,
@@ -33,8 +34,10 @@ struct LedgerStore {
     }
     /// Minor units of an event that are on hold.
     func onHold(of event: EventID) throws -> Int {
-        try Int.fetchOne(try database.cachedStatement(sql: "SELECT coalesce(sum(amount), 0) FROM ledger_entry WHERE tenant = ? AND event_id = ? AND bucket = 'onHold'"),
-                         arguments: [tenant.rawValue, event.rawValue]) ?? 0
+        let statement = try database.cachedStatement(sql: """
+            SELECT coalesce(sum(amount), 0) FROM ledger_entry WHERE tenant = ? AND event_id = ? AND bucket = 'onHold'
+            """)
+        return try Int.fetchOne(statement, arguments: [tenant.rawValue, event.rawValue]) ?? 0
     }
     func count(of user: User.ID) throws -> Int {
         try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM ledger_entry WHERE tenant = ? AND user_id = ?"),
@@ -43,13 +46,15 @@ struct LedgerStore {
     /// Newest first.
     func page(of user: User.ID, limit: Int, offset: Int) throws -> [LedgerEntry] {
         let statement = try database.cachedStatement(sql: """
-            SELECT id, kind, bucket, amount, currency, event_id, order_id, at FROM ledger_entry WHERE tenant = ? AND user_id = ? ORDER BY at DESC, id DESC LIMIT ? OFFSET ?
+            SELECT id, kind, bucket, amount, currency, event_id, order_id, at FROM ledger_entry WHERE tenant = ? AND user_id = ?
+            ORDER BY at DESC, id DESC LIMIT ? OFFSET ?
             """)
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit, offset]).map { row in
             guard let kind = LedgerEntry.Kind(rawValue: row[1]), let bucket = Bucket(rawValue: row[2]) else {
                 throw UnreadableRow(description: "ledger entry \(row[0] as String) is of no known kind")
             }
-            return LedgerEntry(id: row[0], userId: user, kind: kind, bucket: bucket, amount: try row.money(3, 4), eventId: (row[5] as String?).map { EventID($0) },
+            return LedgerEntry(id: row[0], userId: user, kind: kind, bucket: bucket, amount: try row.money(3, 4),
+                eventId: (row[5] as String?).map { EventID($0) },
                                orderId: (row[6] as String?).map { OrderID($0) }, at: row.time(7))
         }
     }
@@ -57,16 +62,20 @@ struct LedgerStore {
     // MARK: - Orders and events
 
     func order(_ id: OrderID) throws -> OrderEarnings? {
-        let statement = try database.cachedStatement(sql: "SELECT user_id, event_id, gross, fee, refunded, fee_reversed FROM order_earning WHERE tenant = ? AND order_id = ?")
+        let statement = try database.cachedStatement(sql: """
+            SELECT user_id, event_id, gross, fee, refunded, fee_reversed FROM order_earning WHERE tenant = ? AND order_id = ?
+            """)
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { row in
-            OrderEarnings(orderId: id, userId: User.ID(row[0] as String), eventId: EventID(row[1] as String), gross: row[2], fee: row[3], refunded: row[4], feeReversed: row[5])
+            OrderEarnings(orderId: id, userId: User.ID(row[0] as String), eventId: EventID(row[1] as String), gross: row[2], fee: row[3], refunded: row[4],
+                feeReversed: row[5])
         }
     }
     func save(_ order: OrderEarnings) throws {
         try database.cachedStatement(sql: """
             INSERT INTO order_earning (tenant, order_id, user_id, event_id, gross, fee, refunded, fee_reversed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, order_id) DO UPDATE SET refunded = excluded.refunded, fee_reversed = excluded.fee_reversed
-            """).execute(arguments: [tenant.rawValue, order.orderId.rawValue, order.userId.rawValue, order.eventId.rawValue, order.gross, order.fee, order.refunded, order.feeReversed])
+            """).execute(arguments: [tenant.rawValue, order.orderId.rawValue, order.userId.rawValue, order.eventId.rawValue, order.gross, order.fee,
+                order.refunded, order.feeReversed])
     }
     /// Refunds of an order that the provider has paid out, oldest first.
     func succeededRefunds(of order: OrderID) throws -> [(id: RefundID, amount: Money)] {
@@ -80,7 +89,8 @@ struct LedgerStore {
     struct EventState { let userId: User.ID; let releasedAt: Timestamp? }
     func event(_ id: EventID) throws -> EventState? {
         let statement = try database.cachedStatement(sql: "SELECT user_id, released_at FROM event_earning WHERE tenant = ? AND event_id = ?")
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { EventState(userId: User.ID($0[0] as String), releasedAt: $0.optionalTime(1)) }
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { EventState(userId: User.ID($0[0] as String),
+            releasedAt: $0.optionalTime(1)) }
     }
     func saveEvent(_ id: EventID, organizer: User.ID, title: String) throws {
         try database.cachedStatement(sql: """
@@ -99,12 +109,14 @@ struct LedgerStore {
     /// What the events of an organizer earned, newest release first, then the open ones by title.
     func events(of user: User.ID, limit: Int) throws -> [EventEarnings] {
         let statement = try database.cachedStatement(sql: """
-            SELECT e.event_id, e.title, e.available_at, e.released_at, coalesce(sum(o.gross), 0), coalesce(sum(o.fee - o.fee_reversed), 0), coalesce(sum(o.refunded), 0)
+            SELECT e.event_id, e.title, e.available_at, e.released_at, coalesce(sum(o.gross), 0), coalesce(sum(o.fee - o.fee_reversed), 0),
+                coalesce(sum(o.refunded), 0)
             FROM event_earning e LEFT JOIN order_earning o ON o.tenant = e.tenant AND o.event_id = e.event_id
             WHERE e.tenant = ? AND e.user_id = ? GROUP BY e.event_id ORDER BY e.released_at IS NOT NULL, e.available_at DESC, e.title, e.event_id LIMIT ?
             """)
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit]).map { row in
-            EventEarnings(eventId: EventID(row[0] as String), title: row[1], availableAt: row.optionalTime(2), releasedAt: row.optionalTime(3), gross: row[4], fees: row[5], refunds: row[6])
+            EventEarnings(eventId: EventID(row[0] as String), title: row[1], availableAt: row.optionalTime(2), releasedAt: row.optionalTime(3), gross: row[4],
+                fees: row[5], refunds: row[6])
         }
     }
 }

@@ -30,7 +30,8 @@ struct PaymentMethodStore {
             INSERT INTO payment_method (tenant, user_id, id, type, reference, last4, brand, exp_month, exp_year, is_default, created_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, method.userId.rawValue, method.id.rawValue, token.type, token.reference, token.last4, token.brand, token.expMonth, token.expYear,
+                tenant.rawValue, method.userId.rawValue, method.id.rawValue, token.type, token.reference, token.last4, token.brand, token.expMonth,
+                token.expYear,
                 method.isDefault, method.createdAt.millisecondsSinceEpoch,
             ])
     }

@@ -50,10 +50,12 @@ struct PaymentStore {
 
     func insert(_ payment: Payment) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO payment (tenant, id, order_id, user_id, organizer_id, event_id, amount, currency, created_at, hold_expires_at, misbehaviour, status, settled_at)
+            INSERT INTO payment (tenant, id, order_id, user_id, organizer_id, event_id, amount, currency, created_at, hold_expires_at, misbehaviour, status,
+                settled_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, payment.id.rawValue, payment.orderId.rawValue, payment.userId.rawValue, payment.organizerId?.rawValue, payment.eventId?.rawValue,
+                tenant.rawValue, payment.id.rawValue, payment.orderId.rawValue, payment.userId.rawValue, payment.organizerId?.rawValue,
+                payment.eventId?.rawValue,
                 payment.amount.amount, payment.amount.currency.code, payment.createdAt.millisecondsSinceEpoch, payment.holdExpiresAt?.millisecondsSinceEpoch,
                 payment.misbehaviour?.text, payment.status.name, Stored(payment.status).settledAt?.millisecondsSinceEpoch,
             ])
@@ -65,7 +67,8 @@ struct PaymentStore {
             UPDATE payment SET hold_expires_at = ?, hold_extended = ?, status = ?, attempts = ?, failure_code = ?, action_kind = ?, action_instructions = ?,
                 settled_at = ?, unwanted = ?, refunded_amount = ?, refund_pending_amount = ? WHERE tenant = ? AND id = ?
             """).execute(arguments: [
-                payment.holdExpiresAt?.millisecondsSinceEpoch, payment.holdExtended, payment.status.name, payment.attempts, stored.failureCode, stored.action?.kind,
+                payment.holdExpiresAt?.millisecondsSinceEpoch, payment.holdExtended, payment.status.name, payment.attempts, stored.failureCode,
+                stored.action?.kind,
                 stored.action?.instructions, stored.settledAt?.millisecondsSinceEpoch, payment.isUnwanted, payment.refundedAmount, payment.refundPendingAmount,
                 tenant.rawValue, payment.id.rawValue,
             ])
@@ -93,7 +96,8 @@ struct PaymentStore {
     /// Money rows stay, the person goes.
     func anonymise(_ user: User.ID, as ghost: User.ID) throws {
         let names: StatementArguments = [ghost.rawValue, tenant.rawValue, user.rawValue]
-        try database.execute(sql: "UPDATE attempt SET user_id = ?, last4 = '', exp_month = NULL, exp_year = NULL WHERE tenant = ? AND user_id = ?", arguments: names)
+        try database.execute(sql: "UPDATE attempt SET user_id = ?, last4 = '', exp_month = NULL, exp_year = NULL WHERE tenant = ? AND user_id = ?",
+            arguments: names)
         try database.execute(sql: "UPDATE payment SET user_id = ? WHERE tenant = ? AND user_id = ?", arguments: names)
     }
 
@@ -141,6 +145,7 @@ struct PaymentStore {
     private func attempt(_ row: Row) -> Attempt? {
         guard let number: Int = row[20] else { return nil }
         return Attempt(number: number, method: row.methodToken(from: 21), startedAt: row.time(27), deadlineAt: row.time(28),
-                       misbehaviour: (row[29] as String?).flatMap { Misbehaviour($0) }, decision: (row[30] as String?).flatMap { CustomerDecision(rawValue: $0) })
+                       misbehaviour: (row[29] as String?).flatMap { Misbehaviour($0) },
+                       decision: (row[30] as String?).flatMap { CustomerDecision(rawValue: $0) })
     }
 }

@@ -48,6 +48,7 @@ extension Row {
     }
     /// Six columns from here: type, reference, last4, brand, exp_month, exp_year.
     func methodToken(from first: Int) -> MethodToken {
-        MethodToken(type: self[first], reference: self[first + 1], last4: self[first + 2], brand: self[first + 3], expMonth: self[first + 4], expYear: self[first + 5])
+        MethodToken(type: self[first], reference: self[first + 1], last4: self[first + 2], brand: self[first + 3], expMonth: self[first + 4],
+            expYear: self[first + 5])
     }
 }

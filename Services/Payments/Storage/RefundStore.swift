@@ -22,9 +22,11 @@ struct RefundStore {
     func insert(_ refund: Refund) throws {
         let stored = Stored(refund.status)
         try database.cachedStatement(sql: """
-            INSERT INTO refund (tenant, id, payment_id, amount, currency, reason, status, tries, failure_code, settled_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO refund (tenant, id, payment_id, amount, currency, reason, status, tries, failure_code, settled_at, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, refund.id.rawValue, refund.paymentId.rawValue, refund.amount.amount, refund.amount.currency.code, refund.reason, refund.status.name,
+                tenant.rawValue, refund.id.rawValue, refund.paymentId.rawValue, refund.amount.amount, refund.amount.currency.code, refund.reason,
+                refund.status.name,
                 stored.tries, stored.code, stored.at?.millisecondsSinceEpoch, refund.createdAt.millisecondsSinceEpoch,
             ])
     }

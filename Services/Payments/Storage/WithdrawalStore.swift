@@ -15,7 +15,8 @@ struct WithdrawalStore {
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id.rawValue]).map(withdrawal)
     }
     func count(of user: User.ID) throws -> Int {
-        try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM withdrawal WHERE tenant = ? AND user_id = ?"), arguments: [tenant.rawValue, user.rawValue]) ?? 0
+        try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM withdrawal WHERE tenant = ? AND user_id = ?"),
+            arguments: [tenant.rawValue, user.rawValue]) ?? 0
     }
     /// Newest first.
     func page(of user: User.ID, limit: Int, offset: Int) throws -> [Withdrawal] {
@@ -41,7 +42,9 @@ struct WithdrawalStore {
     }
 
     func account(of user: User.ID) throws -> PayoutAccount? {
-        let statement = try database.cachedStatement(sql: "SELECT type, reference, last4, bank_name, account_name FROM payout_account WHERE tenant = ? AND user_id = ?")
+        let statement = try database.cachedStatement(sql: """
+            SELECT type, reference, last4, bank_name, account_name FROM payout_account WHERE tenant = ? AND user_id = ?
+            """)
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]).map {
             PayoutAccount(type: $0[0], reference: $0[1], last4: $0[2], bankName: $0[3], accountName: $0[4])
         }
@@ -49,7 +52,8 @@ struct WithdrawalStore {
     func save(_ account: PayoutAccount, of user: User.ID) throws {
         try database.cachedStatement(sql: """
             INSERT INTO payout_account (tenant, user_id, type, reference, last4, bank_name, account_name) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, user_id) DO UPDATE SET type = excluded.type, reference = excluded.reference, last4 = excluded.last4, bank_name = excluded.bank_name,
+            ON CONFLICT (tenant, user_id) DO UPDATE SET type = excluded.type, reference = excluded.reference, last4 = excluded.last4,
+                bank_name = excluded.bank_name,
                 account_name = excluded.account_name
             """).execute(arguments: [tenant.rawValue, user.rawValue, account.type, account.reference, account.last4, account.bankName, account.accountName])
     }
@@ -65,6 +69,7 @@ struct WithdrawalStore {
         case ("failed", let at?): status = .failed(code: row[5], at: at)
         default: throw UnreadableRow(description: "withdrawal \(row[0] as String) is \(row[4] as String) without its time")
         }
-        return Withdrawal(id: WithdrawalID(row[0] as String), userId: User.ID(row[1] as String), amount: try row.money(2, 3), status: status, createdAt: row.time(7))
+        return Withdrawal(id: WithdrawalID(row[0] as String), userId: User.ID(row[1] as String), amount: try row.money(2, 3), status: status,
+            createdAt: row.time(7))
     }
 }

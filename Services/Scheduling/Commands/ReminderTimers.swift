@@ -21,7 +21,8 @@ struct ReminderTimers {
             if event.isCancelled || due < tx.now {
                 tx.cancelTimer(Self.id(event.id, offset))
             } else {
-                try tx.schedule(Self.id(event.id, offset), at: due, RemindOfEvent(eventId: event.id, startDate: event.startDate, offsetMinutes: offset, after: nil))
+                try tx.schedule(Self.id(event.id, offset), at: due, RemindOfEvent(eventId: event.id, startDate: event.startDate, offsetMinutes: offset,
+                    after: nil))
             }
         }
     }

@@ -15,7 +15,8 @@ public struct ScheduledEvent: Sendable, Equatable {
     /// When this snapshot arrived.
     public let updatedAt: Timestamp
 
-    public init(id: EventID, version: Int, title: String, startDate: Timestamp, endDate: Timestamp, venue: Venue, organizerName: String, isCancelled: Bool, updatedAt: Timestamp) {
+    public init(id: EventID, version: Int, title: String, startDate: Timestamp, endDate: Timestamp, venue: Venue, organizerName: String, isCancelled: Bool,
+        updatedAt: Timestamp) {
         (self.id, self.version, self.title, self.startDate, self.endDate) = (id, version, title, startDate, endDate)
         (self.venue, self.organizerName, self.isCancelled, self.updatedAt) = (venue, organizerName, isCancelled, updatedAt)
     }

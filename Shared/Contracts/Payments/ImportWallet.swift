@@ -26,5 +26,6 @@ public struct ImportWallet: Message, Equatable {
     public let userId: User.ID
     public let entries: [Entry]
     public let payoutAccount: Payout?
-    public init(userId: User.ID, entries: [Entry], payoutAccount: Payout? = nil) { (self.userId, self.entries, self.payoutAccount) = (userId, entries, payoutAccount) }
+    public init(userId: User.ID, entries: [Entry], payoutAccount: Payout? = nil) { (self.userId, self.entries, self.payoutAccount) = (userId, entries,
+        payoutAccount) }
 }

@@ -27,7 +27,8 @@ enum CreateNotifications: Migration {
         CREATE INDEX notification_unread ON notification (tenant, user_id) WHERE deleted = 0 AND read_at IS NULL;
 
         CREATE TABLE notification_channel (
-            tenant TEXT NOT NULL, user_id TEXT NOT NULL, notification_id TEXT NOT NULL, channel TEXT NOT NULL CHECK (channel IN ('push', 'email', 'sms', 'inApp')),
+            tenant TEXT NOT NULL, user_id TEXT NOT NULL, notification_id TEXT NOT NULL,
+            channel TEXT NOT NULL CHECK (channel IN ('push', 'email', 'sms', 'inApp')),
             state TEXT NOT NULL, at INTEGER NOT NULL,
             PRIMARY KEY (tenant, user_id, notification_id, channel),
             FOREIGN KEY (tenant, user_id, notification_id) REFERENCES notification (tenant, user_id, id) ON DELETE CASCADE
