@@ -25,7 +25,7 @@ public final class Gateway: Sendable {
     let clockTurns = TurnTaking()
     let producer: any LogProducer
 
-    private let cluster: any LogCluster
+    let cluster: any LogCluster
     private let watch: ClusterWatch
     private let stop = StopSignal()
     private let threads = Mutex<[BlockingThread]>([])
@@ -49,12 +49,13 @@ public final class Gateway: Sendable {
         limits.bytesMax = settings.bytesInFlightMax
         limits.bytesMaxEmbedded = settings.bytesInFlightMaxEmbedded
         limits.resendAfterMilliseconds = settings.resendAfter.wholeMilliseconds
-        pending = PendingRequests(limits: limits, resent: counters.resent, send: { (record, onDelivery) throws(LogError) in try producer.enqueue(record, onDelivery: onDelivery) },
-                                  complete: { ticket, reply in
-            operations.close(ticket, reply, at: Timestamp.now()) { error in
-                logger.error("a late answer could not be kept", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
-            }
-        })
+        pending = PendingRequests(
+            limits: limits, resent: counters.resent, send: { (record, onDelivery) throws(LogError) in try producer.enqueue(record, onDelivery: onDelivery) },
+            complete: { ticket, reply in
+                operations.close(ticket, reply, at: Timestamp.now()) { error in
+                    logger.error("a late answer could not be kept", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
+                }
+            })
         watch = ClusterWatch(cluster, logger: logger)
         replies = ReplyReader(cluster: cluster, partition: settings.partition, pending: pending, logger: logger, stop: stop)
         follower = PlatformFollower(cluster: cluster, platform: platform, logger: logger, stop: stop)
@@ -134,7 +135,9 @@ struct EdgeCounters: Sendable {
     let resent: Metrics.Counter
 
     init(_ metrics: Metrics) {
-        byStatus = ["1xx", "2xx", "3xx", "4xx", "5xx"].map { metrics.counter("souk_gateway_responses_total", "Responses by class of status.", ("status", $0)) }
+        byStatus = ["1xx", "2xx", "3xx", "4xx", "5xx"].map {
+            metrics.counter("souk_gateway_responses_total", "Responses by class of status.", ("status", $0))
+        }
         latency = metrics.histogram("souk_gateway_request_seconds", "From the end of the request's head to the start of its response.")
         inFlight = metrics.gauge("souk_gateway_requests_in_flight", "Requests that wait for an answer at a connection.")
         parked = metrics.gauge("souk_gateway_operations_pending", "Commands answered 202 whose answer is still to come.")

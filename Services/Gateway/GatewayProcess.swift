@@ -48,8 +48,9 @@ public enum GatewayProcess {
         return Application(
             responder: Unused(),
             server: HTTPServerBuilder { _ in HTTP1Channel(responder: { try await responder.respond($0, $1, $2) }, configuration: channel) },
-            configuration: ApplicationConfiguration(address: .hostname(settings.host, port: settings.port), backlog: 1024,
-                                                    availableConnectionsDelegate: MaximumAvailableConnections(10_000, logger: quiet)),
+            configuration: ApplicationConfiguration(
+                address: .hostname(settings.host, port: settings.port), backlog: 1024,
+                availableConnectionsDelegate: MaximumAvailableConnections(10_000, logger: quiet)),
             onServerRunning: { onListening($0.localAddress?.port ?? 0) }, eventLoopGroupProvider: .singleton, logger: quiet)
     }
 

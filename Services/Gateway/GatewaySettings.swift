@@ -107,9 +107,10 @@ public struct GatewaySettings: Sendable {
                     return
                 }
                 let container = try decoder.container(keyedBy: CodingKeys.self)
-                self = .numbers(perPrincipal: try container.decodeIfPresent(Int.self, forKey: .standardPerPrincipalPerMinute),
-                                perAddress: try container.decodeIfPresent(Int.self, forKey: .standardPerAddressPerMinute),
-                                signIn: try container.decodeIfPresent(Int.self, forKey: .signInPerAddressPerMinute))
+                self = .numbers(
+                    perPrincipal: try container.decodeIfPresent(Int.self, forKey: .standardPerPrincipalPerMinute),
+                    perAddress: try container.decodeIfPresent(Int.self, forKey: .standardPerAddressPerMinute),
+                    signIn: try container.decodeIfPresent(Int.self, forKey: .signInPerAddressPerMinute))
             }
         }
     }

@@ -24,23 +24,25 @@ struct AccessTests {
         await shop.stop()
     }
 
-    @Test("A token counts only with our signature, for its tenant, in its time; a bad one is refused on guest routes, too",
-          arguments: ["none", "key", "kid", "tenant", "expired", "garbage", "cut", "type"])
+    @Test(
+        "A token counts only with our signature, for its tenant, in its time; a bad one is refused on guest routes, too",
+        arguments: ["none", "key", "kid", "tenant", "expired", "garbage", "cut", "type"])
     func badTokens(_ fault: String) async throws {
         let shop = try await Shop()
         let good = try Shop.token("u-1")
         let claims = good.split(separator: ".")[1]
         let header = Base64URL.encode(Array(#"{"alg":"none","typ":"JWT","kid":"auth-access-token-1"}"#.utf8))
-        let token = switch fault {
-        case "none": "\(header).\(claims)."
-        case "key": try Shop.token("u-1", seed: [UInt8](repeating: 9, count: 32))
-        case "kid": try Shop.token("u-1", kid: "somebody-else")
-        case "tenant": try Shop.token("u-1", tenant: "snake")
-        case "expired": try Shop.token("u-1", expires: Timestamp.now().secondsSinceEpoch - 1)
-        case "cut": String(good.dropLast(4))
-        case "type": try CompactJWS.sign(try #require(Base64URL.decode(claims)), typ: "ticket", kid: "auth-access-token-1", seed: Shop.signingSeed)
-        default: "Bearer"
-        }
+        let token =
+            switch fault {
+            case "none": "\(header).\(claims)."
+            case "key": try Shop.token("u-1", seed: [UInt8](repeating: 9, count: 32))
+            case "kid": try Shop.token("u-1", kid: "somebody-else")
+            case "tenant": try Shop.token("u-1", tenant: "snake")
+            case "expired": try Shop.token("u-1", expires: Timestamp.now().secondsSinceEpoch - 1)
+            case "cut": String(good.dropLast(4))
+            case "type": try CompactJWS.sign(try #require(Base64URL.decode(claims)), typ: "ticket", kid: "auth-access-token-1", seed: Shop.signingSeed)
+            default: "Bearer"
+            }
         let answer = try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(token)"])
         #expect(answer.status == 401 && answer.json["slug"] == "invalid-token" && answer["WWW-Authenticate"] == "Bearer error=\"invalid_token\"")
         #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "bearer \(good)"]).status == 200)
@@ -51,9 +53,12 @@ struct AccessTests {
     func revocation() async throws {
         let shop = try await Shop()
         let token = try Shop.token("u-1", sid: "s-9")
-        #expect(try await shop.client.get("/t/snake/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1", tenant: "snake", sid: "s-9"))"]).status == 200)
-        let event = Envelope(id: "e-1", type: SessionRevoked.type, source: "/auth", time: Timestamp.now(), tenant: "demo", correlationID: "c",
-                             value: try JSON.encode(SessionRevoked(sessionId: "s-9", userId: "u-1", reason: "logout")))
+        #expect(
+            try await shop.client.get("/t/snake/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1", tenant: "snake", sid: "s-9"))"]).status
+                == 200)
+        let event = Envelope(
+            id: "e-1", type: SessionRevoked.type, source: "/auth", time: Timestamp.now(), tenant: "demo", correlationID: "c",
+            value: try JSON.encode(SessionRevoked(sessionId: "s-9", userId: "u-1", reason: "logout")))
         _ = try shop.log.makeProducer(name: "auth").append([event.record(for: Topics.events("auth"))], timeout: .seconds(1))
         try await poll(seconds: 2) { try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(token)"]).status == 401 }
         let other = try await shop.client.get("/t/snake/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1", tenant: "snake", sid: "s-9"))"])
@@ -69,7 +74,8 @@ struct AccessTests {
         #expect(refused.status == 403 && refused.json["slug"] == "role-required" && refused.json["requiredRole"] == "organizer")
         #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox").status == 401)
         #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(attendee)"]).status == 403)
-        #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(try Shop.token("d", roles: ["developer"]))"]).status == 200)
+        #expect(
+            try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(try Shop.token("d", roles: ["developer"]))"]).status == 200)
         #expect(try await shop.client.get("/t/other/api/v1/dev/outbox").status == 404)
         await shop.stop()
         let development = try await Shop { $0.isDevelopment = true }
@@ -94,6 +100,34 @@ struct AccessTests {
         #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["X-Forwarded-For": "9.9.9.9"]).status == 429)
         for expected in [200, 200, 429] { #expect(try await shop.client.post("/t/demo/api/v1/sign-in", #"{"password":"12345678"}"#).status == expected) }
         #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(try Shop.token("u-1"))"]).status == 200)
+        await shop.stop()
+    }
+
+    @Test("An operator sees the dead letters of this app only, and sends one again")
+    func deadLetters() async throws {
+        let shop = try await Shop()
+        let producer = try shop.log.makeProducer(name: "shop")
+        for (id, tenant) in [("d-1", "demo"), ("d-2", "snake")] {
+            let original = Envelope(
+                id: id, type: "shop.echo.v1", source: "/gateway", time: Timestamp.now(), tenant: TenantID(unchecked: tenant), correlationID: "c",
+                replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: Array("{}".utf8))
+            let headers = JSONValue.object(
+                Dictionary(original.headers.map { ($0.name, .string(String(decoding: $0.value ?? [], as: UTF8.self))) }) { first, _ in first })
+            let letter: JSONValue = [
+                "id": .string(id), "tenant": .string(tenant), "topic": "shop.commands", "partition": 0, "offset": 3, "type": "shop.echo.v1",
+                "reason": "defect: x",
+                "at": "2026-11-21T07:00:00Z", "headers": headers, "value": .string(Base64URL.encode(Array("{}".utf8))), "valueBytes": 2
+            ]
+            _ = try producer.append([OutgoingRecord(topic: Topics.deadLetters("shop"), key: nil, value: try JSON.encode(letter))], timeout: .seconds(1))
+        }
+        #expect(try await shop.client.get("/t/demo/api/v1/admin/dead-letters").status == 401)
+        #expect(try await shop.client.get("/t/demo/api/v1/admin/dead-letters", ["Authorization": "Bearer \(try Shop.token("u"))"]).status == 403)
+        let headers = ["Authorization": "Bearer \(try Shop.token("o", roles: ["operator"]))"]
+        let list = try await shop.client.get("/t/demo/api/v1/admin/dead-letters", headers)
+        #expect(list.json["data"]?.array?.map { $0["id"] } == ["d-1"] && list.json["meta"]?["total"] == 1)
+        #expect(try await shop.client.send("POST", "/t/demo/api/v1/admin/dead-letters/d-2/replay", headers).status == 404)
+        #expect(try await shop.client.send("POST", "/t/demo/api/v1/admin/dead-letters/d-1/replay", headers).status == 202)
+        try await poll { shop.received.contains { $0.id == "d-1" } }
         await shop.stop()
     }
 }

@@ -12,8 +12,9 @@ struct EdgeTests {
     func roundTrip() async throws {
         let shop = try await Shop()
         let token = try Shop.token("u-1")
-        let answer = try await shop.client.post("/t/demo/api/v1/things/t%2F1/echo?dryRun=true", #"{ "name":"Tea", "extra":[1,2.50] }"#,
-                                                ["Authorization": "Bearer \(token)", "X-Request-Id": "req-1", "X-Sandbox-Payment": "late", "Accept-Language": "fr-BE,en;q=0.5"])
+        let answer = try await shop.client.post(
+            "/t/demo/api/v1/things/t%2F1/echo?dryRun=true", #"{ "name":"Tea", "extra":[1,2.50] }"#,
+            ["Authorization": "Bearer \(token)", "X-Request-Id": "req-1", "X-Sandbox-Payment": "late", "Accept-Language": "fr-BE,en;q=0.5"])
         #expect(answer.status == 200)
         #expect(answer.text == #"{"thingId":"t/1","dryRun":true,"name":"Tea","extra":[1,2.50]}"#)
         #expect(answer["X-Request-Id"] == "req-1")
@@ -51,7 +52,8 @@ struct EdgeTests {
         let head = try await shop.client.send("HEAD", "/t/demo/api/v1/things/1")
         #expect(head.status == 200 && head.body.isEmpty && head["Content-Length"] == String(#"{"thingId":"1"}"#.utf8.count))
         let options = try await shop.client.send("OPTIONS", "/t/demo/api/v1/things", ["Origin": "https://a.example", "Access-Control-Request-Method": "POST"])
-        #expect(options.status == 204 && options["Access-Control-Allow-Origin"] == "*" && options["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS, POST")
+        #expect(
+            options.status == 204 && options["Access-Control-Allow-Origin"] == "*" && options["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS, POST")
         await shop.stop()
     }
 
@@ -65,12 +67,14 @@ struct EdgeTests {
         #expect(try await shop.client.post(path, #"["Tea"]"#).status == 422)
         let both = try await shop.client.post(path + "?dryRun=perhaps", #"{"name":" a ","quantity":1.5}"#)
         #expect(both.status == 422)
-        #expect(both.json["errors"] == ["name": ["must have 2 to 10 characters"], "quantity": ["must be a whole number"], "dryRun": ["must be true or false"]])
+        #expect(
+            both.json["errors"] == ["name": ["must have 2 to 10 characters"], "quantity": ["must be a whole number"], "dryRun": ["must be true or false"]])
         #expect(both["Content-Type"] == "application/problem+json")
         #expect(try await shop.client.post(path, "").json["errors"] == ["name": ["is required"]])
         let large = try await shop.client.post(path, #"{"name":""# + String(repeating: "x", count: 1 << 20) + #""}"#)
         #expect(large.status == 413 && large.json["slug"] == "payload-too-large")
-        let chunked = "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let chunked =
+            "POST \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
             + String(repeating: "8000\r\n" + String(repeating: "y", count: 0x8000) + "\r\n", count: 40) + "0\r\n\r\n"
         #expect(try await shop.client.send(raw: Array(chunked.utf8)).status == 413)
         await shop.stop()
@@ -92,7 +96,9 @@ struct EdgeTests {
         let answer = try await shop.client.post("/t/demo/api/v1/refused", "{}", ["Accept-Language": "fr"])
         #expect(answer.status == 409)
         let problem = answer.json
-        #expect(problem["type"] == "https://souk.dev/problems/sold-out" && problem["title"] == "Sold out" && problem["status"] == 409 && problem["available"] == 0)
+        #expect(
+            problem["type"] == "https://souk.dev/problems/sold-out" && problem["title"] == "Sold out" && problem["status"] == 409 && problem["available"] == 0
+        )
         #expect(problem["message"] == "Nothing is left." && problem["requestId"]?.string == answer["X-Request-Id"])
         let notFound = try await shop.client.get("/t/demo/api/v1/nothing", ["Accept-Language": "fr"])
         #expect(notFound.json["message"] == "Il n'y a rien ici que vous puissiez voir." && notFound["Content-Language"] == "fr")
@@ -114,7 +120,9 @@ struct EdgeTests {
     func binaries() async throws {
         let shop = try await Shop()
         let picture = try await shop.client.get("/t/demo/api/v1/pictures/abc.def.png")
-        #expect(picture.body == [1, 2, 3, 0, 255] && picture["Content-Type"] == "image/png" && picture["Cache-Control"] == "private, no-store" && picture["ETag"] == nil)
+        #expect(
+            picture.body == [1, 2, 3, 0, 255] && picture["Content-Type"] == "image/png" && picture["Cache-Control"] == "private, no-store"
+                && picture["ETag"] == nil)
         #expect(shop.received.last?.value == Array(#"{"token":"abc.def"}"#.utf8))
         await shop.stop()
     }

@@ -20,7 +20,8 @@ struct ExchangeTests {
         #expect(ids.count == 2 && ids[0] == ids[1] && prints[0] == prints[1] && prints[0] != nil)
         _ = try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"Cup"}"#, headers)
         #expect(shop.received[2].id == ids[0] && shop.received[2].fingerprint != prints[0])
-        _ = try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"Tea"}"#, ["Idempotency-Key": "k-1", "Authorization": "Bearer \(try Shop.token("u-2"))"])
+        _ = try await shop.client.post(
+            "/t/demo/api/v1/things/1/echo", #"{"name":"Tea"}"#, ["Idempotency-Key": "k-1", "Authorization": "Bearer \(try Shop.token("u-2"))"])
         #expect(shop.received[3].id != ids[0])
         #expect(try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"Tea"}"#, ["Idempotency-Key": "with space"]).status == 400)
         await shop.stop()

@@ -7,17 +7,23 @@ import Testing
 
 @Suite("The parts")
 struct PartsTests {
-    @Test("The scanner takes what RFC 8259 calls JSON",
-          arguments: ["{}", "[]", " {\"a\" : [1, -0.5e+3, true, false, null, \"x\\u00e9\\n\"] } ", "\"\\ud83d\\ude00\"", "0", "{\"a\":{\"a\":1},\"b\":2}"])
+    @Test(
+        "The scanner takes what RFC 8259 calls JSON",
+        arguments: ["{}", "[]", " {\"a\" : [1, -0.5e+3, true, false, null, \"x\\u00e9\\n\"] } ", "\"\\ud83d\\ude00\"", "0", "{\"a\":{\"a\":1},\"b\":2}"])
     func good(_ text: String) throws { _ = try JSONScanner.scan(Array(text.utf8)) }
 
-    @Test("The scanner refuses everything else",
-          arguments: ["", " ", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "[1 2]", "01", "1.", ".5", "+1", "1e", "nul", "truee", "'a'", "\"a", "\"\t\"", "\"\\x\"", "\"\\u12g4\"",
-                      "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "{\"a\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}", "{} {}", "NaN", "// x\n{}", "\u{FEFF}{}"])
+    @Test(
+        "The scanner refuses everything else",
+        arguments: [
+            "", " ", "{", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "[1 2]", "01", "1.", ".5", "+1", "1e", "nul", "truee", "'a'", "\"a", "\"\t\"",
+            "\"\\x\"", "\"\\u12g4\"",
+            "\"\\ud800\"", "\"\\udc00\"", "\"\\ud800\\u0041\"", "{\"a\":1,\"a\":2}", "{\"a\":1,\"\\u0061\":2}", "{} {}", "NaN", "// x\n{}", "\u{FEFF}{}"
+        ])
     func bad(_ text: String) { #expect(throws: JSONSyntaxError.self) { try JSONScanner.scan(Array(text.utf8)) } }
 
-    @Test("The scanner refuses text that is not UTF-8",
-          arguments: [[0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0x80]] as [[UInt8]])
+    @Test(
+        "The scanner refuses text that is not UTF-8",
+        arguments: [[0xFF], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0xE2, 0x82], [0x80]] as [[UInt8]])
     func notUTF8(_ bytes: [UInt8]) { #expect(throws: JSONSyntaxError.self) { try JSONScanner.scan([34] + bytes + [34]) } }
 
     @Test("Nesting has a limit, and thousands of keys are checked for doubles in good time")
@@ -30,17 +36,25 @@ struct PartsTests {
 
     @Test("Every failing field is named by its path")
     func schema() throws {
-        let schema = try CompiledSchema(.object([
-            "email": .string(3...254, format: "email"), "code": .string(pattern: "^C[MF][0-9]{2}$"), "items": .array(.object(["id": .id, "quantity": .integer(1...20)], required: ["id", "quantity"]), 1...3),
-            "note": Schema.string(0...5).orNull, "kind": .oneOf("a", "b"), "at": .time, "on": .date, "price": .money,
-        ], required: ["email", "items"]))
+        let schema = try CompiledSchema(
+            .object(
+                [
+                    "email": .string(3...254, format: "email"), "code": .string(pattern: "^C[MF][0-9]{2}$"),
+                    "items": .array(.object(["id": .id, "quantity": .integer(1...20)], required: ["id", "quantity"]), 1...3),
+                    "note": Schema.string(0...5).orNull, "kind": .oneOf("a", "b"), "at": .time, "on": .date, "price": .money
+                ], required: ["email", "items"]))
         func errors(_ text: String) throws -> [String: [String]] { SchemaCheck.errors(in: try JSONScanner.scan(Array(text.utf8)), schema) }
         #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"1","quantity":2}],"note":null,"kind":null,"code":" CM12 "}"#).isEmpty)
-        #expect(try errors(#"{"email":"a@b","items":[{"id":"1"},{"id":"","quantity":21}],"code":"XX","kind":"c","at":"today","on":"2026-02-30","price":{"amount":1.5}}"#) == [
-            "email": ["must be an email address"], "items.0.quantity": ["is required"], "items.1.id": ["is required"], "items.1.quantity": ["must be 1 to 20"],
-            "code": ["does not have the right form"], "kind": ["must be one of a, b"], "at": ["must be a time (RFC 3339, such as 2026-11-21T07:00:00Z)"],
-            "on": ["must be a date (YYYY-MM-DD)"], "price.amount": ["must be a whole number"], "price.currency": ["is required"],
-        ])
+        #expect(
+            try errors(
+                #"{"email":"a@b","items":[{"id":"1"},{"id":"","quantity":21}],"code":"XX","kind":"c","at":"today","on":"2026-02-30","price":{"amount":1.5}}"#)
+                == [
+                    "email": ["must be an email address"], "items.0.quantity": ["is required"], "items.1.id": ["is required"],
+                    "items.1.quantity": ["must be 1 to 20"],
+                    "code": ["does not have the right form"], "kind": ["must be one of a, b"],
+                    "at": ["must be a time (RFC 3339, such as 2026-11-21T07:00:00Z)"],
+                    "on": ["must be a date (YYYY-MM-DD)"], "price.amount": ["must be a whole number"], "price.currency": ["is required"]
+                ])
         #expect(try errors(#"{"email":null,"items":[]}"#) == ["email": ["is required"], "items": ["must have 1 to 3 entries"]])
         #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"1","quantity":99999999999999999999}]}"#) == ["items.0.quantity": ["must be a whole number"]])
         #expect(try errors(#"{"email":"a@b.ug","items":[{"id":"\u0000","quantity":1}]}"#) == ["items.0.id": ["contains control characters"]])
@@ -56,10 +70,16 @@ struct PartsTests {
 
     @Test("A literal beats a pattern, a pattern beats a parameter, and the method decides between branches")
     func trie() throws {
-        let trie = RouteTrie([("GET", "/things/{id}", 1), ("GET", "/things/mine", 2), ("GET", "/things/{id}/a", 3), ("GET", "/feeds/{token}.ics", 4), ("GET", "/feeds/{token}", 5),
-                              ("DELETE", "/things/{id}", 6)])
+        let trie = RouteTrie([
+            ("GET", "/things/{id}", 1), ("GET", "/things/mine", 2), ("GET", "/things/{id}/a", 3), ("GET", "/feeds/{token}.ics", 4),
+            ("GET", "/feeds/{token}", 5),
+            ("DELETE", "/things/{id}", 6)
+        ])
         func find(_ method: String, _ path: String) -> (Int, [String])? {
-            guard case .found(let target, let parameters) = trie.match(path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)[...], method: method) else { return nil }
+            guard
+                case .found(let target, let parameters) = trie.match(
+                    path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)[...], method: method)
+            else { return nil }
             return (target, parameters)
         }
         #expect(find("GET", "/things/mine")?.0 == 2)
@@ -75,7 +95,9 @@ struct PartsTests {
 
     @Test("Keys change their style, values do not")
     func keyStyles() {
-        #expect(KeyStyle.snakeCase(Array(#"{"perPage":{"lastPage":[{"imageURL":"aB"}]},"a":"perPage"}"#.utf8)) == Array(#"{"per_page":{"last_page":[{"image_url":"aB"}]},"a":"perPage"}"#.utf8))
+        #expect(
+            KeyStyle.snakeCase(Array(#"{"perPage":{"lastPage":[{"imageURL":"aB"}]},"a":"perPage"}"#.utf8))
+                == Array(#"{"per_page":{"last_page":[{"image_url":"aB"}]},"a":"perPage"}"#.utf8))
         #expect(KeyStyle.camelCase(Array(#"{"per_page" : "a_b\"c_d", "_x_":["e_f"]}"#.utf8)) == Array(#"{"perPage" : "a_b\"c_d", "_x_":["e_f"]}"#.utf8))
         for name in ["ticketTypeId", "last4", "fcmToken", "a"] { #expect(KeyStyle.camelCase(KeyStyle.snakeCase(name)) == name) }
     }
@@ -84,8 +106,11 @@ struct PartsTests {
     func idempotentIDs() {
         let id = RequestIDs.idempotent(tenant: "a", asker: "u", key: "k")
         #expect(id == RequestIDs.idempotent(tenant: "a", asker: "u", key: "k"))
-        #expect(Set([id, RequestIDs.idempotent(tenant: "b", asker: "u", key: "k"), RequestIDs.idempotent(tenant: "a", asker: "v", key: "k"),
-                     RequestIDs.idempotent(tenant: "a", asker: "u", key: "l"), RequestIDs.idempotent(tenant: "a", asker: "uk", key: "")]).count == 5)
+        #expect(
+            Set([
+                id, RequestIDs.idempotent(tenant: "b", asker: "u", key: "k"), RequestIDs.idempotent(tenant: "a", asker: "v", key: "k"),
+                RequestIDs.idempotent(tenant: "a", asker: "u", key: "l"), RequestIDs.idempotent(tenant: "a", asker: "uk", key: "")
+            ]).count == 5)
         let fresh = RequestIDs.fresh()
         #expect(fresh.utf8.count == 36 && Array(fresh.utf8)[14] == UInt8(ascii: "4") && RequestIDs.fresh() != fresh)
     }
@@ -93,25 +118,38 @@ struct PartsTests {
     @Test("A request's record says what its envelope would say")
     func requestRecord() throws {
         let token = VerifiedToken(AccessClaims(iss: "i", sub: "u-1", tid: "demo", sid: "s", roles: ["a", "b"], iat: 0, exp: 1))
-        var message = RequestMessage(topic: "shop.commands", type: Array("shop.echo.v1".utf8), id: "id-1", time: Timestamp(millisecondsSinceEpoch: 1_700_000_000_123), tenant: Array("demo".utf8),
-                                     correlationID: "c", value: Array("{}".utf8))
-        (message.token, message.traceparent, message.fingerprint, message.attributes) = (token, "00-a-b-01", "f", [("request-client", "x"), ("request-language", "en")])
+        var message = RequestMessage(
+            topic: "shop.commands", type: Array("shop.echo.v1".utf8), id: "id-1", time: Timestamp(millisecondsSinceEpoch: 1_700_000_000_123),
+            tenant: Array("demo".utf8),
+            correlationID: "c", value: Array("{}".utf8))
+        (message.token, message.traceparent, message.fingerprint, message.attributes) = (
+            token, "00-a-b-01", "f", [("request-client", "x"), ("request-language", "en")]
+        )
         let identity = ReplyIdentity(partition: 3)
         let record = message.record(identity)
-        let read = try Envelope(IncomingRecord(topic: record.topic, partition: 0, offset: 0, timestamp: .distantPast, key: record.key, value: record.value, headers: record.headers))
+        let read = try Envelope(
+            IncomingRecord(
+                topic: record.topic, partition: 0, offset: 0, timestamp: .distantPast, key: record.key, value: record.value, headers: record.headers))
         #expect(read.headers == record.headers && record.key == Array("demo".utf8))
         #expect(read.replyTo == ReplyAddress(partition: 3, sealingKey: Array(identity.privateKey.publicKey.rawRepresentation)))
         #expect(read.principal == Principal(userID: "u-1", roles: ["a", "b"], sessionID: "s"))
     }
 
-    @Test("The language is the client's favourite among the tenant's", arguments: [
-        ("fr-BE, en;q=0.8", "fr"), ("de, en;q=0.1", "en"), ("de", "en"), ("", "en"), ("*", "en"), ("ar;q=0.9, fr;q=0.95", "fr"), ("en;q=0, fr", "fr"), (";;,,q=x", "en"),
-    ])
+    @Test(
+        "The language is the client's favourite among the tenant's",
+        arguments: [
+            ("fr-BE, en;q=0.8", "fr"), ("de, en;q=0.1", "en"), ("de", "en"), ("", "en"), ("*", "en"), ("ar;q=0.9, fr;q=0.95", "fr"), ("en;q=0, fr", "fr"),
+            (";;,,q=x", "en")
+        ])
     func language(_ accept: String, _ expected: String) { #expect(LanguageChoice.choose(accept, among: ["en", "fr", "ar"]) == expected) }
 
     @Test("Durations of fixed length are read, others are not")
     func durations() {
-        #expect(ISODuration.parse("P1DT2H") == .hours(26) && ISODuration.parse("PT90M") == .minutes(90) && ISODuration.parse("P2W") == .days(14) && ISODuration.parse("-PT1S") == .seconds(-1))
-        for text in ["", "P", "PT", "P1M", "P1Y", "1D", "P1H", "PT1D", "P1D1D", "P-1D", "P99999999999999999999D"] { #expect(ISODuration.parse(text) == nil, "\(text)") }
+        #expect(
+            ISODuration.parse("P1DT2H") == .hours(26) && ISODuration.parse("PT90M") == .minutes(90) && ISODuration.parse("P2W") == .days(14)
+                && ISODuration.parse("-PT1S") == .seconds(-1))
+        for text in ["", "P", "PT", "P1M", "P1Y", "1D", "P1H", "PT1D", "P1D1D", "P-1D", "P99999999999999999999D"] {
+            #expect(ISODuration.parse(text) == nil, "\(text)")
+        }
     }
 }

@@ -20,22 +20,32 @@ final class Shop: Sendable {
     static let signingSeed = [UInt8](repeating: 7, count: 32)
 
     static let routes: [Route] = [
-        Route("POST", "/things/{thingId}/echo", .command, "shop.echo.v1", access: .guest, body: .object(["name": .string(2...10), "quantity": .integer(1...20)], required: ["name"]),
-              query: ["dryRun": .boolean], headers: ["x-sandbox-payment"], summary: "Says it again"),
-        Route("GET", "/things", .query, "shop.list.v1", access: .guest, query: ["perPage": .integer(1...100), "sort": .oneOf("newest", "price"), "category": .array(.string(1...20))], summary: "All"),
+        Route(
+            "POST", "/things/{thingId}/echo", .command, "shop.echo.v1", access: .guest,
+            body: .object(["name": .string(2...10), "quantity": .integer(1...20)], required: ["name"]),
+            query: ["dryRun": .boolean], headers: ["x-sandbox-payment"], summary: "Says it again"),
+        Route(
+            "GET", "/things", .query, "shop.list.v1", access: .guest,
+            query: ["perPage": .integer(1...100), "sort": .oneOf("newest", "price"), "category": .array(.string(1...20))], summary: "All"),
         Route("GET", "/things/mine", .query, "shop.mine.v1", access: .user, action: "tickets", summary: "Mine"),
         Route("GET", "/things/{thingId}", .query, "shop.one.v1", access: .guest, summary: "One", example: ["id": "1"]),
-        Route("PUT", "/things/{thingId}/favorite", .command, "shop.favorite.v1", access: .user, action: "favorite", summary: "Like it", refusals: ["409 sold-out"]),
-        Route("POST", "/things", .command, "shop.create.v1", access: .roles(["organizer"]), body: .object(["name": .string(1...10)], required: ["name"]), summary: "New", success: 201),
+        Route(
+            "PUT", "/things/{thingId}/favorite", .command, "shop.favorite.v1", access: .user, action: "favorite", summary: "Like it",
+            refusals: ["409 sold-out"]),
+        Route(
+            "POST", "/things", .command, "shop.create.v1", access: .roles(["organizer"]), body: .object(["name": .string(1...10)], required: ["name"]),
+            summary: "New", success: 201),
         Route("POST", "/refused", .command, "shop.refuse.v1", access: .guest, summary: "Never"),
         Route("POST", "/silent", .command, "shop.silent.v1", access: .guest, summary: "Later"),
         Route("GET", "/silent", .query, "shop.silent.v1", access: .guest, summary: "Later"),
-        Route("POST", "/sign-in", .intake, "shop.sign-in.v1", access: .guest, body: .object(["password": .string(8...128)], required: ["password"]), sealed: ["password"],
-              rate: .signIn, summary: "In"),
+        Route(
+            "POST", "/sign-in", .intake, "shop.sign-in.v1", access: .guest, body: .object(["password": .string(8...128)], required: ["password"]),
+            sealed: ["password"],
+            rate: .signIn, summary: "In"),
         Route("GET", "/pictures/{token}.png", .query, "shop.picture.v1", access: .guest, summary: "Picture"),
         Route("POST", "/meals", .command, "shop.meal.v1", access: .guest, plugin: "kitchen", summary: "Only where there is a kitchen"),
         Route("GET", "/unsubscribe/{token}", .query, "shop.one.v1", access: .guest, atRoot: true, summary: "Below the root"),
-        Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers"),
+        Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 
     init(_ change: (inout GatewaySettings) -> Void = { _ in }, log: InMemoryLog? = nil, data: String? = nil, isServing: Bool = true) async throws {
@@ -78,29 +88,45 @@ final class Shop: Sendable {
     func startService() { service.start() }
     func speak() { service.isSilent.withLock { $0 = false } }
 
-    static func token(_ user: String, roles: [String] = ["attendee"], tenant: TenantID = "demo", expires: Int64? = nil, seed: [UInt8] = signingSeed, kid: String = "auth-access-token-1",
-                      sid: String? = nil) throws -> String {
+    static func token(
+        _ user: String, roles: [String] = ["attendee"], tenant: TenantID = "demo", expires: Int64? = nil, seed: [UInt8] = signingSeed,
+        kid: String = "auth-access-token-1",
+        sid: String? = nil
+    ) throws -> String {
         let now = Timestamp.now().secondsSinceEpoch
         let claims = AccessClaims(iss: "souk", sub: user, tid: tenant, sid: sid ?? "s-" + user, roles: roles, iat: now, exp: expires ?? now + 900)
         return try CompactJWS.sign(try JSON.encode(claims), typ: "JWT", kid: kid, seed: seed)
     }
 
     static func definition(_ name: TenantID, json: TenantDefinition.KeyStyle = .camelCase, sandbox: Bool = true) -> TenantDefinition {
-        TenantDefinition(tenant: name, name: "The \(name) app", hosts: ["api.\(name).example"], basePath: "/api/v1", json: json, currency: .ugx, languages: ["en", "fr"], sandbox: sandbox,
-                         roles: ["moderator": ["things:moderate"]], plugins: name == "other" ? ["shop": ["kitchen"]] : [:],
-                         settings: name == "demo" ? ["gateway": [
-                            "slugs": ["unauthenticated": "sign-in-required", "bad-token": "invalid-token", "expired-token": "invalid-token", "missing-role": "role-required"],
-                            "prompts": ["favorite": ["title": "Sign in to like things", "benefits": ["Keep them"]], "continue": ["title": "Sign in to continue", "benefits": ["More"]]],
-                         ]] : [:])
+        TenantDefinition(
+            tenant: name, name: "The \(name) app", hosts: ["api.\(name).example"], basePath: "/api/v1", json: json, currency: .ugx, languages: ["en", "fr"],
+            sandbox: sandbox,
+            roles: ["moderator": ["things:moderate"], "operator": ["platform:operate"]], plugins: name == "other" ? ["shop": ["kitchen"]] : [:],
+            settings: name == "demo"
+                ? [
+                    "gateway": [
+                        "slugs": [
+                            "unauthenticated": "sign-in-required", "bad-token": "invalid-token", "expired-token": "invalid-token",
+                            "missing-role": "role-required"
+                        ],
+                        "prompts": [
+                            "favorite": ["title": "Sign in to like things", "benefits": ["Keep them"]],
+                            "continue": ["title": "Sign in to continue", "benefits": ["More"]]
+                        ]
+                    ]
+                ] : [:])
     }
 
     private static func publish(on log: InMemoryLog, _ service: ShopService) throws {
         let producer = try log.makeProducer(name: "test")
         let sealing = SealingKey(id: "shop-sealing-1", publicKey: Base64URL.encode(service.key.publicKey.rawRepresentation))
         let manifest = Manifest(service: "shop", version: "1", routes: routes, sealingKey: sealing, consumes: [], publishes: [])
-        let key = PublishedKey(kid: "auth-access-token-1", service: "auth", use: "access-token", x: Base64URL.encode(try CompactJWS.publicKey(ofSeed: signingSeed)))
+        let key = PublishedKey(
+            kid: "auth-access-token-1", service: "auth", use: "access-token", x: Base64URL.encode(try CompactJWS.publicKey(ofSeed: signingSeed)))
         func record(_ message: some Message, _ topic: String, _ key: String) throws -> OutgoingRecord {
-            OutgoingRecord(topic: topic, key: Array(key.utf8), value: try JSON.encode(message), headers: [RecordHeader("ce_type", type(of: message).type.rawValue)])
+            OutgoingRecord(
+                topic: topic, key: Array(key.utf8), value: try JSON.encode(message), headers: [RecordHeader("ce_type", type(of: message).type.rawValue)])
         }
         var records = [try record(manifest, Topics.manifests, "shop"), try record(key, Topics.keys, key.kid)]
         for definition in [definition("demo"), definition("snake", json: .snakeCase), definition("other", sandbox: false)] {
@@ -146,7 +172,9 @@ final class ShopService: Sendable {
                 let known = inbox.withLock { $0[envelope.id] }
                 guard let reply = known ?? answer(envelope) else { continue }
                 if topic != Topics.queries("shop") { inbox.withLock { $0[envelope.id] = reply } }
-                _ = try? producer.append([reply.record(to: address, for: envelope.id, source: "/shop", time: envelope.time, tenant: envelope.tenant, replayed: known != nil)], timeout: .seconds(1))
+                _ = try? producer.append(
+                    [reply.record(to: address, for: envelope.id, source: "/shop", time: envelope.time, tenant: envelope.tenant, replayed: known != nil)],
+                    timeout: .seconds(1))
             }
         }
     }

@@ -12,7 +12,9 @@ enum AccessCheck {
         case hidden
     }
 
-    static func decide(_ access: Route.Access, authorization: String?, tenant: MountedTenant, tokens: TokenVerifier, now: Timestamp, isDevelopment: Bool) -> Verdict {
+    static func decide(_ access: Route.Access, authorization: String?, tenant: MountedTenant, tokens: TokenVerifier, now: Timestamp, isDevelopment: Bool)
+        -> Verdict
+    {
         if access == .developer, !tenant.definition.sandbox { return .hidden }
         var token: VerifiedToken?
         if let authorization {

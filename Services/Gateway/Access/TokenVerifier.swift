@@ -98,7 +98,8 @@ package final class TokenVerifier: Sendable {
 
     private func check(_ token: String) -> VerifiedToken? {
         let keys = state.withLock { $0.keys }
-        guard let payload = try? CompactJWS.verify(token, typ: "JWT", key: { keys[$0] }), let claims = try? JSON.decode(AccessClaims.self, from: payload) else { return nil }
+        guard let payload = try? CompactJWS.verify(token, typ: "JWT", key: { keys[$0] }), let claims = try? JSON.decode(AccessClaims.self, from: payload)
+        else { return nil }
         // What a message carries must survive its way through headers.
         guard Self.isSane(claims.sub), Self.isSane(claims.sid), claims.roles.allSatisfy({ Self.isSane($0) && !$0.contains(",") }) else { return nil }
         let verified = VerifiedToken(claims)

@@ -14,7 +14,8 @@ enum DocumentationPage {
         }
         let name = escape(tenant.definition.name)
         var html = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
-        html += "<title>\(name): API</title><style>\(style)</style></head><body><header><h1>\(name)</h1><p>\(escape(document["info"]?["description"]?.string ?? ""))</p>"
+        html += "<title>\(name): API</title><style>\(style)</style></head><body><header><h1>\(name)</h1>"
+        html += "<p>\(escape(document["info"]?["description"]?.string ?? ""))</p>"
         html += "<p>Base path <code>\(escape(tenant.basePath))</code> · machine-readable: <a href=\"openapi.json\">openapi.json</a></p><nav>"
         let tags = byTag.keys.sorted()
         html += tags.map { "<a href=\"#\(escape($0))\">\(escape($0))</a>" }.joined(separator: " · ") + "</nav></header><main>"
@@ -26,13 +27,15 @@ enum DocumentationPage {
 
     private static func section(_ path: String, _ method: String, _ operation: JSONValue) -> String {
         let isOpen = operation["security"]?.array?.contains(.object([:])) ?? true
-        var html = "<details><summary><b class=\"\(method)\">\(method.uppercased())</b> <code>\(escape(path))</code> \(escape(operation["summary"]?.string ?? ""))"
+        var html =
+            "<details><summary><b class=\"\(method)\">\(method.uppercased())</b> <code>\(escape(path))</code> \(escape(operation["summary"]?.string ?? ""))"
         html += isOpen ? "</summary>" : " <i>signed in</i></summary>"
         if let description = operation["description"]?.string { html += "<p>\(escape(description))</p>" }
         if let parameters = operation["parameters"]?.array, !parameters.isEmpty {
             html += "<table><tr><th>parameter</th><th>in</th><th>schema</th></tr>"
             for parameter in parameters {
-                html += "<tr><td><code>\(escape(parameter["name"]?.string ?? ""))</code></td><td>\(escape(parameter["in"]?.string ?? ""))</td><td><code>\(escape(brief(parameter["schema"])))</code></td></tr>"
+                html += "<tr><td><code>\(escape(parameter["name"]?.string ?? ""))</code></td><td>\(escape(parameter["in"]?.string ?? ""))</td>"
+                html += "<td><code>\(escape(brief(parameter["schema"])))</code></td></tr>"
             }
             html += "</table>"
         }
@@ -60,7 +63,8 @@ enum DocumentationPage {
         let required = Set((schema["required"]?.array ?? []).compactMap(\.string))
         var html = "<table>"
         for (name, property) in properties.sorted(by: { $0.key < $1.key }) {
-            html += "<tr><td><code>\(escape(name))</code>\(required.contains(name) ? " <b>*</b>" : "")</td><td><code>\(escape(brief(property)))</code></td></tr>"
+            html +=
+                "<tr><td><code>\(escape(name))</code>\(required.contains(name) ? " <b>*</b>" : "")</td><td><code>\(escape(brief(property)))</code></td></tr>"
         }
         return html + "</table>"
     }

@@ -29,14 +29,15 @@ enum OpenAPIDocument {
             "components": [
                 "schemas": ["Problem": problem],
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]],
-                "responses": .object(Dictionary(GenericMessages.statuses.map { ("status-\($0.status)", genericResponse($0.status)) }) { first, _ in first }),
-            ],
+                "responses": .object(Dictionary(GenericMessages.statuses.map { ("status-\($0.status)", genericResponse($0.status)) }) { first, _ in first })
+            ]
         ]
     }
 
     private static func introduction(_ tenant: MountedTenant) -> String {
         "Money is in minor units, times are RFC 3339 in UTC. Errors are problem documents (RFC 9457); `slug` is what to switch on. "
-            + "`Idempotency-Key` on POST, PUT, PATCH and DELETE makes a repetition safe. `Prefer: wait=N` or `respond-async` shortens the wait; then 202 with an operation to poll. "
+            + "`Idempotency-Key` on POST, PUT, PATCH and DELETE makes a repetition safe. "
+            + "`Prefer: wait=N` or `respond-async` shortens the wait; then 202 with an operation to poll. "
             + "Languages: \(tenant.definition.languages.joined(separator: ", "))."
     }
 
@@ -47,7 +48,7 @@ enum OpenAPIDocument {
         var members: [String: JSONValue] = [
             "summary": .string(route.summary), "tags": [.string(mounted.service.rawValue)],
             "operationId": .string(operationID(route)), "responses": responses(mounted, tenant),
-            "x-souk-message": .string(route.message.rawValue),
+            "x-souk-message": .string(route.message.rawValue)
         ]
         var parameters: [JSONValue] = mounted.parameterNames.map { ["name": .string($0), "in": "path", "required": true, "schema": ["type": "string"]] }
         for (name, schema) in route.query.sorted(by: { $0.key < $1.key }) {
@@ -124,29 +125,77 @@ enum OpenAPIDocument {
 
     // MARK: - Shapes
 
-    private static let problemSchema: JSONValue = Schema.object([
-        "type": .string(format: "uri"), "title": .string(), "status": .integer(), "detail": .string(), "slug": .string(nil, "Stable: what to switch on."),
-        "message": .string(nil, "For people, in the language asked for."), "requestId": .string(),
-        "errors": Schema(["type": "object", "description": "Field → what is wrong with it; with 422.", "additionalProperties": ["type": "array", "items": ["type": "string"]]]),
-    ], required: ["type", "title", "status", "detail", "slug", "message", "requestId"]).json
+    private static let problemSchema: JSONValue = Schema.object(
+        [
+            "type": .string(format: "uri"), "title": .string(), "status": .integer(), "detail": .string(), "slug": .string(nil, "Stable: what to switch on."),
+            "message": .string(nil, "For people, in the language asked for."), "requestId": .string(),
+            "errors": Schema([
+                "type": "object", "description": "Field → what is wrong with it; with 422.",
+                "additionalProperties": ["type": "array", "items": ["type": "string"]]
+            ])
+        ], required: ["type", "title", "status", "detail", "slug", "message", "requestId"]
+    ).json
 
     private static func builtIns(_ base: String, _ tenant: MountedTenant) -> [(String, String, JSONValue)] {
-        let operation = Schema.object(["id": .id, "status": .oneOf("pending", "succeeded", "failed"), "response": .object(["status": .integer(), "body": .any])],
-                                      required: ["id", "status"]).json
-        var all: [(String, String, JSONValue)] = [(base + "/operations/{id}", "get", [
-            "summary": "What became of a request that was answered 202", "tags": ["gateway"], "operationId": "get-operations-id",
-            "parameters": [["name": "id", "in": "path", "required": true, "schema": ["type": "string"]]],
-            "responses": ["200": ["description": "The operation", "content": ["application/json": ["schema": operation]]], "404": ["$ref": "#/components/responses/status-404"]],
-        ])]
-        guard tenant.definition.sandbox else { return all }
+        let operation = Schema.object(
+            ["id": .id, "status": .oneOf("pending", "succeeded", "failed"), "response": .object(["status": .integer(), "body": .any])],
+            required: ["id", "status"]
+        ).json
+        var all: [(String, String, JSONValue)] = [
+            (
+                base + "/operations/{id}", "get",
+                [
+                    "summary": "What became of a request that was answered 202", "tags": ["gateway"], "operationId": "get-operations-id",
+                    "parameters": [["name": "id", "in": "path", "required": true, "schema": ["type": "string"]]],
+                    "responses": [
+                        "200": ["description": "The operation", "content": ["application/json": ["schema": operation]]],
+                        "404": ["$ref": "#/components/responses/status-404"]
+                    ]
+                ]
+            )
+        ]
+        let problems: [String: JSONValue] = Dictionary([401, 403, 404, 503].map { ("\($0)", ["$ref": .string("#/components/responses/status-\($0)")]) }) {
+            first, _ in first
+        }
+        all.append(
+            (
+                base + "/admin/dead-letters", "get",
+                [
+                    "summary": "Messages of this app that services could not take", "tags": ["gateway"], "operationId": "get-admin-dead-letters",
+                    "security": [["token": []]],
+                    "description": "Permission: platform:operate.",
+                    "responses": .object(problems.merging(["200": ["description": "The newest hundred"]]) { first, _ in first })
+                ]
+            ))
+        all.append(
+            (
+                base + "/admin/dead-letters/{id}/replay", "post",
+                [
+                    "summary": "Put one on its topic again", "tags": ["gateway"], "operationId": "post-admin-dead-letters-id-replay",
+                    "security": [["token": []]],
+                    "description": "Permission: platform:operate.",
+                    "parameters": [["name": "id", "in": "path", "required": true, "schema": ["type": "string"]]],
+                    "responses": .object(
+                        problems.merging(["202": ["description": "It is on its way"], "409": ["description": "dead-letter-not-whole"]]) { first, _ in first })
+                ]
+            ))
+        return tenant.definition.sandbox ? all + clock(base, tenant) : all
+    }
+
+    private static func clock(_ base: String, _ tenant: MountedTenant) -> [(String, String, JSONValue)] {
+        var all: [(String, String, JSONValue)] = []
         let clock = styled(Schema.object(["now": .time, "offsetSeconds": .integer()], required: ["now", "offsetSeconds"]).json, tenant)
         let answer: JSONValue = ["200": ["description": "The tenant's time", "content": ["application/json": ["schema": clock]]]]
         all.append((base + "/dev/clock", "get", ["summary": "The tenant's time", "tags": ["gateway"], "operationId": "get-dev-clock", "responses": answer]))
         let move = Schema.object(["advance": .string(nil, "ISO 8601 duration: P1DT2H"), "to": .time]).json
-        all.append((base + "/dev/clock", "post", [
-            "summary": "Move the tenant's time forward, in every service", "tags": ["gateway"], "operationId": "post-dev-clock",
-            "requestBody": ["required": true, "content": ["application/json": ["schema": move]]], "responses": answer,
-        ]))
+        all.append(
+            (
+                base + "/dev/clock", "post",
+                [
+                    "summary": "Move the tenant's time forward, in every service", "tags": ["gateway"], "operationId": "post-dev-clock",
+                    "requestBody": ["required": true, "content": ["application/json": ["schema": move]]], "responses": answer
+                ]
+            ))
         return all
     }
 
@@ -158,7 +207,9 @@ enum OpenAPIDocument {
             if case .object(let properties)? = members["properties"] {
                 var out = members
                 out["properties"] = .object(Dictionary(properties.map { (KeyStyle.snakeCase($0.key), styled($0.value, tenant)) }) { first, _ in first })
-                if case .array(let required)? = members["required"] { out["required"] = .array(required.map { $0.string.map { .string(KeyStyle.snakeCase($0)) } ?? $0 }) }
+                if case .array(let required)? = members["required"] {
+                    out["required"] = .array(required.map { $0.string.map { .string(KeyStyle.snakeCase($0)) } ?? $0 })
+                }
                 return .object(out)
             }
             if members["type"] != nil { return .object(members.mapValues { styled($0, tenant) }) }

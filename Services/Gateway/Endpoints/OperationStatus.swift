@@ -5,7 +5,9 @@ extension Gateway {
     func operationStatus(_ id: String, _ call: EdgeCall, _ place: Street.Place) async throws -> EdgeResponse {
         let tenant = place.tenant
         var scope = "guest:" + addresses.hash(call.address)
-        switch AccessCheck.decide(.guest, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant), isDevelopment: false) {
+        switch AccessCheck.decide(
+            .guest, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant), isDevelopment: false)
+        {
         case .hidden: return refuse(.notFound, call, tenant)
         case .refused(let condition, let members):
             return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target), call, tenant)
@@ -14,7 +16,9 @@ extension Gateway {
         if let standing = takeToken(scope: scope, call, tenant), let seconds = standing.retryAfterSeconds {
             return refuse(Problem(429, "too-many-requests", "Too many requests.", retryAfterSeconds: seconds), call, tenant)
         }
-        guard let operation = try await operations.find(id, tenant: tenant.tenant), operation.principal == scope else { return refuse(.notFound, call, tenant) }
+        guard let operation = try await operations.find(id, tenant: tenant.tenant), operation.principal == scope else {
+            return refuse(.notFound, call, tenant)
+        }
         var response = EdgeResponse(200, "application/json", document(id, operation, call, place))
         response.fields[.cacheControl] = "no-store"
         if operation.status == nil { response.fields[.retryAfter] = "1" }

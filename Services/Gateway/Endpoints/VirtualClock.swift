@@ -16,7 +16,8 @@ extension Gateway {
     }
 
     /// `POST /dev/clock`: moves the tenant's time in every service, then here.
-    func moveClock(_ call: EdgeCall, _ place: Street.Place, _ street: Street, _ body: inout BodyReading, _ channel: any Channel) async throws -> EdgeResponse {
+    func moveClock(_ call: EdgeCall, _ place: Street.Place, _ street: Street, _ body: inout BodyReading, _ channel: any Channel) async throws -> EdgeResponse
+    {
         let tenant = place.tenant
         if let refusal = refuseClock(call, tenant) { return refusal }
         do {
@@ -30,8 +31,10 @@ extension Gateway {
     }
 
     private func refuseClock(_ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse? {
-        switch AccessCheck.decide(.developer, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant),
-                                  isDevelopment: settings.isDevelopment) {
+        switch AccessCheck.decide(
+            .developer, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant),
+            isDevelopment: settings.isDevelopment)
+        {
         case .hidden: return refuse(.notFound, call, tenant)
         case .refused(let condition, let members):
             return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target), call, tenant)
@@ -50,7 +53,9 @@ extension Gateway {
     /// `{"advance": "P1DT2H"}` or `{"to": "RFC 3339"}` as milliseconds ahead of real time.
     private func newOffset(_ bytes: [UInt8], _ call: EdgeCall, _ tenant: MountedTenant) throws -> Int64 {
         guard call.headers.isJSON else { throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json).")) }
-        do throws(JSONSyntaxError) { _ = try JSONScanner.scan(bytes) } catch { throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset).")) }
+        do throws(JSONSyntaxError) { _ = try JSONScanner.scan(bytes) } catch {
+            throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset)."))
+        }
         let body = try JSON.decode(JSONValue.self, from: bytes)
         let now = now(of: tenant)
         let target: Timestamp
@@ -81,22 +86,28 @@ extension Gateway {
             return await group.reduce(into: [ServiceName]()) { if let name = $1 { $0.append(name) } }
         }
         guard silent.isEmpty else {
-            throw EdgeRefusal(.unavailable("\(silent.map(\.rawValue).sorted().joined(separator: ", ")) did not take the new time. Send it again.", retryAfterSeconds: 2))
+            throw EdgeRefusal(
+                .unavailable("\(silent.map(\.rawValue).sorted().joined(separator: ", ")) did not take the new time. Send it again.", retryAfterSeconds: 2))
         }
         try await operations.keepClock(of: tenant.tenant, offset: offset)
         tenant.clock.advance(to: offset)
-        let envelope = Envelope(id: RequestIDs.fresh(), type: AdvanceClock.type, source: "/gateway", time: now, tenant: tenant.tenant, correlationID: call.requestID, value: value)
+        let envelope = Envelope(
+            id: RequestIDs.fresh(), type: AdvanceClock.type, source: "/gateway", time: now, tenant: tenant.tenant, correlationID: call.requestID, value: value
+        )
         var record = envelope.record(for: Topics.tenants)
         record.key = Array("clock/\(tenant.tenant)".utf8)
         // Other instances learn it here. Our own file has it already, so a broker that is away does not undo it.
-        do { try producer.enqueue(record) } catch { logger.warning("a clock could not be published", metadata: ["tenant": "\(tenant.tenant)", "error": "\(error)"]) }
+        do { try producer.enqueue(record) } catch {
+            logger.warning("a clock could not be published", metadata: ["tenant": "\(tenant.tenant)", "error": "\(error)"])
+        }
     }
 
     /// True when the service has taken the time, or does not have this tenant.
     private func take(_ service: ServiceName, _ value: [UInt8], _ now: Timestamp, _ tenant: MountedTenant, _ call: EdgeCall) async -> Bool {
         let id = RequestIDs.fresh()
-        let message = RequestMessage(topic: Topics.commands(service), type: Array(AdvanceClock.type.rawValue.utf8), id: id, time: now, tenant: tenant.name,
-                                     correlationID: call.requestID, value: value)
+        let message = RequestMessage(
+            topic: Topics.commands(service), type: Array(AdvanceClock.type.rawValue.utf8), id: id, time: now, tenant: tenant.name,
+            correlationID: call.requestID, value: value)
         switch await pending.ask(id, message.record(identity), fingerprint: nil, ticket: nil, waitMilliseconds: Self.clockWaitMilliseconds) {
         case .reply(let reply, _): return reply.status < 300 || reply.status == 404
         case .late, .overloaded, .keyReused, .failed: return false

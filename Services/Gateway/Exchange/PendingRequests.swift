@@ -93,8 +93,11 @@ package final class PendingRequests: Sendable {
     /// - Parameters:
     ///   - send: hands a record to the log without waiting.
     ///   - complete: keeps the late answer of a command.
-    package init(limits: Limits, resent: Metrics.Counter, send: @escaping @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void,
-         complete: @escaping @Sendable (OperationTicket, ReceivedReply) -> Void) {
+    package init(
+        limits: Limits, resent: Metrics.Counter,
+        send: @escaping @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void,
+        complete: @escaping @Sendable (OperationTicket, ReceivedReply) -> Void
+    ) {
         (self.limits, self.resent, self.send, self.complete) = (limits, resent, send, complete)
         state = Mutex(State(bytesMax: limits.bytesMaxEmbedded))
         state.withLock { $0.entries.reserveCapacity(limits.requestsMax) }
@@ -121,8 +124,9 @@ package final class PendingRequests: Sendable {
                     state.join(id, fingerprint, Waiter(continuation: continuation, deadline: deadline, isRepeat: true), onlyLog, &work)
                     return
                 }
-                let entry = Entry(record: record, fingerprint: fingerprint, ticket: ticket, first: Waiter(continuation: continuation, deadline: deadline, isRepeat: false),
-                                  bytes: record.sizeBytes, nextSend: now + limits.resendAfterMilliseconds, leavesOnAcknowledgement: onlyLog)
+                let entry = Entry(
+                    record: record, fingerprint: fingerprint, ticket: ticket, first: Waiter(continuation: continuation, deadline: deadline, isRepeat: false),
+                    bytes: record.sizeBytes, nextSend: now + limits.resendAfterMilliseconds, leavesOnAcknowledgement: onlyLog)
                 if state.hasRoom(limits) || state.counted == 0 {
                     state.admit(id, entry, &work)
                 } else if state.queue.count < limits.queuedMax {
@@ -139,7 +143,8 @@ package final class PendingRequests: Sendable {
     package func resume(_ operations: [(OperationTicket, OutgoingRecord)]) {
         state.withLock { state in
             for (ticket, record) in operations.prefix(limits.parkedMax) where state.entries[ticket.id] == nil {
-                var entry = Entry(record: record, fingerprint: nil, ticket: ticket, first: nil, bytes: record.sizeBytes, nextSend: 0, leavesOnAcknowledgement: false)
+                var entry = Entry(
+                    record: record, fingerprint: nil, ticket: ticket, first: nil, bytes: record.sizeBytes, nextSend: 0, leavesOnAcknowledgement: false)
                 (entry.isCounted, entry.wasResent, entry.isInLog) = (false, true, true)
                 state.entries[ticket.id] = entry
                 state.parked += 1
@@ -228,7 +233,9 @@ package final class PendingRequests: Sendable {
         state.withLock { state in
             guard state.entries[id] != nil else { return }
             state.entries[id]?.isInLog = true
-            if state.entries[id]?.leavesOnAcknowledgement == true || state.entries[id]?.hasGrace == true { state.letGo(id, before: Monotonic.milliseconds() + limits.acknowledgeMilliseconds, limits, &work) }
+            if state.entries[id]?.leavesOnAcknowledgement == true || state.entries[id]?.hasGrace == true {
+                state.letGo(id, before: Monotonic.milliseconds() + limits.acknowledgeMilliseconds, limits, &work)
+            }
             state.fill(limits, &work)
         }
         perform(work)

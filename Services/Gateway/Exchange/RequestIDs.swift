@@ -35,11 +35,13 @@ package enum RequestIDs {
 
     /// A request id that may be taken from the client: it goes into headers and logs of every service.
     package static func isSaneRequestID(_ text: String) -> Bool {
-        (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || "-._~:/+=@".utf8.contains($0) }
+        (1...128).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || "-._~:/+=@".utf8.contains($0) }
     }
     /// `00-<32 hex>-<16 hex>-<2 hex>` (W3C Trace Context).
     package static func isTraceparent(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        return bytes.count == 55 && bytes.indices.allSatisfy { [2, 35, 52].contains($0) ? bytes[$0] == 45 : JSONText.hexDigit(bytes[$0]) != nil && !(65...70).contains(bytes[$0]) }
+        return bytes.count == 55
+            && bytes.indices.allSatisfy { [2, 35, 52].contains($0) ? bytes[$0] == 45 : JSONText.hexDigit(bytes[$0]) != nil && !(65...70).contains(bytes[$0]) }
     }
 }

@@ -18,7 +18,9 @@ package struct RequestMessage {
     package var attributes: [(name: String, value: String)] = []
     package let value: [UInt8]
 
-    package init(topic: String, type: [UInt8], id: String, time: Timestamp, tenant: [UInt8], correlationID: String, token: VerifiedToken? = nil, value: [UInt8]) {
+    package init(
+        topic: String, type: [UInt8], id: String, time: Timestamp, tenant: [UInt8], correlationID: String, token: VerifiedToken? = nil, value: [UInt8]
+    ) {
         (self.topic, self.type, self.id, self.time, self.tenant) = (topic, type, id, time, tenant)
         (self.correlationID, self.token, self.value) = (correlationID, token, value)
     }

@@ -21,6 +21,8 @@ final class DateText: Sendable {
         let date = CalendarDate(daysSinceEpoch: Int(seconds / 86_400))
         func two(_ n: Int) -> String { n < 10 ? "0\(n)" : "\(n)" }
         let rest = Int(seconds % 86_400)
-        return "\(days[date.weekday - 1]), \(two(date.day)) \(months[date.month - 1]) \(date.year) \(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) GMT"
+        return
+            "\(days[date.weekday - 1]), \(two(date.day)) \(months[date.month - 1]) \(date.year) "
+            + "\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60)) GMT"
     }
 }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Kernel
+import Messaging
 import NIOCore
 
 extension Gateway {
@@ -50,8 +51,18 @@ extension Gateway {
         return EdgeResponse(problem, requestID: call.requestID, language: language, snakeCase: tenant?.usesSnakeCase ?? false)
     }
 
-    private func serve(_ builtIn: BuiltIn, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ street: Street, _ body: inout BodyReading,
-                       _ channel: any Channel) async throws -> EdgeResponse {
+    /// A broker that is away is no reason to close the connection.
+    private func unlessLogFails(_ call: EdgeCall, _ place: Street.Place, _ body: () async throws -> EdgeResponse) async throws -> EdgeResponse {
+        do { return try await body() } catch let error as LogError {
+            logger.warning("the log failed an operator's request", metadata: ["request.id": "\(call.requestID)", "error": "\(error)"])
+            return refuse(.unavailable("The log does not answer."), call, place.tenant)
+        }
+    }
+
+    private func serve(
+        _ builtIn: BuiltIn, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ street: Street, _ body: inout BodyReading,
+        _ channel: any Channel
+    ) async throws -> EdgeResponse {
         switch builtIn {
         case .openAPI: return .json(place.tenant.document("openapi.json") { OpenAPIDocument.make(place.tenant) })
         case .docs:
@@ -60,6 +71,8 @@ extension Gateway {
             response.fields[.securityPolicy] = DocumentationPage.securityPolicy
             return response
         case .operation: return try await operationStatus(parameters.first ?? "", call, place)
+        case .listDeadLetters: return try await unlessLogFails(call, place) { try await listDeadLetters(call, place, street) }
+        case .replayDeadLetter: return try await unlessLogFails(call, place) { try await replayDeadLetter(parameters.first ?? "", call, place, street) }
         case .readClock: return readClock(call, place)
         case .moveClock: return try await moveClock(call, place, street, &body, channel)
         }

@@ -13,14 +13,17 @@ struct GatewayResponder: Sendable {
         let received = Timestamp.now()
         let headers = RequestHeaders(request.head.headerFields)
         var body = BodyReading(request, headers, bytesMax: gateway.settings.bodyBytesMax)
-        if headers.expectsContinue, headers.hasBody, headers.contentLength ?? 0 <= body.bytesMax { try await writer.writeInformationalHead(HTTPResponse(status: .continue)) }
+        if headers.expectsContinue, headers.hasBody, headers.contentLength ?? 0 <= body.bytesMax {
+            try await writer.writeInformationalHead(HTTPResponse(status: .continue))
+        }
         let given = headers.requestID.flatMap { RequestIDs.isSaneRequestID($0) ? $0 : nil }
         let requestID = given ?? RequestIDs.fresh()
         var response: EdgeResponse
         if let target = RequestTarget(request.head.path ?? "/") {
             let address = gateway.addresses.address(peer: channel.remoteAddress?.ipAddress, forwardedFor: headers.forwardedFor)
-            let call = EdgeCall(method: request.head.method.rawValue, target: target, headers: headers, requestID: requestID, isRequestIDFresh: given == nil,
-                                address: address, received: received)
+            let call = EdgeCall(
+                method: request.head.method.rawValue, target: target, headers: headers, requestID: requestID, isRequestIDFresh: given == nil,
+                address: address, received: received)
             response = try await gateway.respond(to: call, host: request.head.authority, fields: request.head.headerFields, body: &body, channel: channel)
         } else {
             response = EdgeResponse(.malformed("The path or query cannot be read."), requestID: requestID, language: "en", snakeCase: false)
@@ -61,7 +64,8 @@ struct GatewayResponder: Sendable {
 
 /// Browsers of other origins (https://fetch.spec.whatwg.org/#http-cors-protocol). No cookies are used, so `*` gives nothing away.
 enum CrossOrigin {
-    private static let exposed = "ETag, Idempotency-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
+    private static let exposed =
+        "ETag, Idempotency-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
 
     static func allow(_ origin: String, by allowed: [String], in fields: inout HTTPFields) {
         if allowed.contains("*") {

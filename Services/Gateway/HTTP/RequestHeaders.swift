@@ -69,7 +69,9 @@ struct RequestHeaders: Sendable {
         for part in prefer.joined(separator: ",").split(separator: ",") {
             let preference = part.trimmingPrefix { $0 == " " }.prefix { $0 != ";" && $0 != " " }.lowercased()
             if preference == "respond-async" { return 0 }
-            if preference.hasPrefix("wait="), let asked = Int64(preference.dropFirst(5).filter { $0 != "\"" }), asked >= 0 { wait = min(wait, min(asked, 3600) * 1000) }
+            if preference.hasPrefix("wait="), let asked = Int64(preference.dropFirst(5).filter { $0 != "\"" }), asked >= 0 {
+                wait = min(wait, min(asked, 3600) * 1000)
+            }
         }
         return wait
     }

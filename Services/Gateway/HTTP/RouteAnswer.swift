@@ -5,8 +5,10 @@ import ServiceKit
 
 extension Gateway {
     /// What became of a request, as a response.
-    func answer(_ outcome: PendingRequests.Outcome, _ ticket: OperationTicket?, _ record: OutgoingRecord, _ route: MountedRoute, _ call: EdgeCall,
-                _ place: Street.Place, hasKey: Bool) async throws -> EdgeResponse {
+    func answer(
+        _ outcome: PendingRequests.Outcome, _ ticket: OperationTicket?, _ record: OutgoingRecord, _ route: MountedRoute, _ call: EdgeCall,
+        _ place: Street.Place, hasKey: Bool
+    ) async throws -> EdgeResponse {
         switch outcome {
         case .reply(let reply, let isRepeat):
             var response = response(reply.opened(with: identity.privateKey), isSecret: reply.sealedBy != nil, route, call, place)
@@ -52,7 +54,8 @@ extension Gateway {
     func response(_ reply: ReceivedReply, isSecret: Bool, _ route: MountedRoute, _ call: EdgeCall, _ place: Street.Place) -> EdgeResponse {
         let tenant = place.tenant
         if reply.status >= 400 {
-            let problem = Problem(status: reply.status, refusal: reply.body).inWords(of: tenant, action: route.route.action, method: call.method, target: call.target)
+            let problem = Problem(status: reply.status, refusal: reply.body).inWords(
+                of: tenant, action: route.route.action, method: call.method, target: call.target)
             return refuse(problem, call, tenant)
         }
         var response = EdgeResponse(reply.status)

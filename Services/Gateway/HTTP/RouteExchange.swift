@@ -22,11 +22,14 @@ struct Asker: Sendable {
 
 extension Gateway {
     /// A route of a service: access, limits, validation, message, answer.
-    func serve(_ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, fields: HTTPFields, body: inout BodyReading,
-               channel: any Channel) async throws -> EdgeResponse {
+    func serve(
+        _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, fields: HTTPFields, body: inout BodyReading,
+        channel: any Channel
+    ) async throws -> EdgeResponse {
         let tenant = place.tenant
-        let verdict = AccessCheck.decide(route.route.access, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens,
-                                         now: tenant.clock.now(call.received), isDevelopment: settings.isDevelopment)
+        let verdict = AccessCheck.decide(
+            route.route.access, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens,
+            now: tenant.clock.now(call.received), isDevelopment: settings.isDevelopment)
         if case .hidden = verdict { return refuse(.notFound, call, tenant) }
         // Without any key every token would look bad, and the app would sign its user out.
         if call.headers.authorization != nil, !platform.tokens.hasKeys { return refuse(.starting, call, tenant) }
@@ -38,7 +41,8 @@ extension Gateway {
             switch verdict {
             case .hidden: return refuse(.notFound, call, tenant)
             case .refused(let condition, let members):
-                response = refuse(.refused(condition, members: members, tenant: tenant, action: route.route.action, method: call.method, target: call.target), call, tenant)
+                response = refuse(
+                    .refused(condition, members: members, tenant: tenant, action: route.route.action, method: call.method, target: call.target), call, tenant)
             case .granted(let token):
                 do {
                     let asker = Asker(token: token, client: addresses.hash(call.address))
@@ -66,20 +70,26 @@ extension Gateway {
             let limit = min(limits.perPrincipalPerMinute, own.perPrincipalPerMinute ?? .max)
             return limiter.take(.principal(tenant.tenant, token.claims.sub), perMinute: limit, now: call.received)
         }
-        return limiter.take(.address(tenant.tenant, call.address), perMinute: min(limits.perAddressPerMinute, own.perAddressPerMinute ?? .max), now: call.received)
+        return limiter.take(
+            .address(tenant.tenant, call.address), perMinute: min(limits.perAddressPerMinute, own.perAddressPerMinute ?? .max), now: call.received)
     }
 
-    private func exchange(_ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ asker: Asker, fields: HTTPFields,
-                          body: inout BodyReading, channel: any Channel) async throws -> EdgeResponse {
+    private func exchange(
+        _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ asker: Asker, fields: HTTPFields,
+        body: inout BodyReading, channel: any Channel
+    ) async throws -> EdgeResponse {
         for (name, value) in zip(route.parameterNames, parameters) where !Self.isPossible(value, for: name) { throw EdgeRefusal(.notFound) }
         let bytes = try await read(&body, channel)
         let tenant = place.tenant
         let value = try message(route, parameters, call, tenant, bytes)
         let key = try idempotencyKey(route, call)
-        let id = key.map { RequestIDs.idempotent(tenant: tenant.tenant, asker: asker.scope, key: $0) } ?? (call.isRequestIDFresh ? call.requestID : RequestIDs.fresh())
+        let id =
+            key.map { RequestIDs.idempotent(tenant: tenant.tenant, asker: asker.scope, key: $0) }
+            ?? (call.isRequestIDFresh ? call.requestID : RequestIDs.fresh())
         let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)
-        var message = RequestMessage(topic: route.topic, type: route.type, id: id, time: tenant.clock.now(call.received), tenant: tenant.name,
-                                     correlationID: call.requestID, token: asker.token, value: value)
+        var message = RequestMessage(
+            topic: route.topic, type: route.type, id: id, time: tenant.clock.now(call.received), tenant: tenant.name,
+            correlationID: call.requestID, token: asker.token, value: value)
         message.traceparent = call.headers.traceparent.flatMap { RequestIDs.isTraceparent($0) ? $0 : nil }
         message.fingerprint = key == nil ? nil : fingerprint(call, bytes)
         message.attributes.append(("request-language", language))
@@ -91,8 +101,9 @@ extension Gateway {
         }
         let ticket = route.isQuery ? nil : OperationTicket(id: id, tenant: tenant.tenant, principal: asker.scope, service: route.service)
         let record = message.record(identity)
-        let outcome = await pending.ask(id, record, fingerprint: message.fingerprint, ticket: ticket,
-                                        waitMilliseconds: wait(call, isQuery: route.isQuery))
+        let outcome = await pending.ask(
+            id, record, fingerprint: message.fingerprint, ticket: ticket,
+            waitMilliseconds: wait(call, isQuery: route.isQuery))
         return try await answer(outcome, ticket, record, route, call, place, hasKey: key != nil)
     }
 

@@ -93,7 +93,9 @@ final class PlatformState: Sendable {
 
     private func takeEvent(_ record: IncomingRecord) throws {
         // Most events are none of our business; the type tells without decoding.
-        guard record.headers.contains(where: { $0.name == "ce_type" && $0.value.map { $0.elementsEqual(SessionRevoked.type.rawValue.utf8) } ?? false }) else { return }
+        guard record.headers.contains(where: { $0.name == "ce_type" && $0.value.map { $0.elementsEqual(SessionRevoked.type.rawValue.utf8) } ?? false }) else {
+            return
+        }
         let envelope = try Envelope(record)
         tokens.revoke(sid: try JSON.decode(SessionRevoked.self, from: envelope.value).sessionId, at: envelope.time)
     }

@@ -13,12 +13,14 @@ struct Problem: Sendable {
     var challenge: String?
     var allow: [String] = []
 
-    init(_ status: Int, _ slug: String, _ detail: String, errors: [String: [String]] = [:], members: [String: JSONValue] = [:], retryAfterSeconds: Int? = nil) {
+    init(_ status: Int, _ slug: String, _ detail: String, errors: [String: [String]] = [:], members: [String: JSONValue] = [:], retryAfterSeconds: Int? = nil)
+    {
         (self.status, self.slug, self.detail, self.errors, self.members, self.retryAfterSeconds) = (status, slug, detail, errors, members, retryAfterSeconds)
     }
     init(_ rejection: Rejection) {
-        self.init(rejection.status, rejection.slug, rejection.detail, errors: rejection.errors, members: rejection.members,
-                  retryAfterSeconds: rejection.retryAfter.map { Int($0.wholeSeconds) })
+        self.init(
+            rejection.status, rejection.slug, rejection.detail, errors: rejection.errors, members: rejection.members,
+            retryAfterSeconds: rejection.retryAfter.map { Int($0.wholeSeconds) })
     }
     /// A refused reply of a service. A body that is no refusal is a defect over there: nothing of it is shown.
     init(status: Int, refusal body: [UInt8]) {

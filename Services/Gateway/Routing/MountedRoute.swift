@@ -26,11 +26,12 @@ final class MountedRoute: Sendable {
     /// Throws when a schema cannot be compiled or a sealing key is no key.
     init(_ route: Route, of manifest: Manifest) throws {
         (service, self.route) = (manifest.service, route)
-        topic = switch route.kind {
-        case .command: Topics.commands(manifest.service)
-        case .query: Topics.queries(manifest.service)
-        case .intake: Topics.intake(manifest.service)
-        }
+        topic =
+            switch route.kind {
+            case .command: Topics.commands(manifest.service)
+            case .query: Topics.queries(manifest.service)
+            case .intake: Topics.intake(manifest.service)
+            }
         parameterNames = RouteTrie<Int>.parameterNames(of: route.path)
         body = try route.body.map { try CompiledSchema($0) }
         query = try route.query.sorted { $0.key < $1.key }.map { ($0.key, try CompiledSchema($0.value)) }
@@ -49,7 +50,7 @@ final class MountedRoute: Sendable {
 
 /// What the gateway itself answers below a tenant.
 enum BuiltIn: Sendable {
-    case openAPI, docs, readClock, moveClock, operation
+    case openAPI, docs, readClock, moveClock, operation, listDeadLetters, replayDeadLetter
 }
 
 enum RouteTarget: Sendable {

@@ -40,6 +40,8 @@ final class MountedTenant: Sendable {
             entries.append(("GET", prefix + "/docs", .builtIn(.docs)))
         }
         entries.append(("GET", base + "/operations/{id}", .builtIn(.operation)))
+        entries.append(("GET", base + "/admin/dead-letters", .builtIn(.listDeadLetters)))
+        entries.append(("POST", base + "/admin/dead-letters/{id}/replay", .builtIn(.replayDeadLetter)))
         if definition.sandbox {
             entries.append(("GET", base + "/dev/clock", .builtIn(.readClock)))
             entries.append(("POST", base + "/dev/clock", .builtIn(.moveClock)))

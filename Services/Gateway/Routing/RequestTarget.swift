@@ -21,7 +21,9 @@ package struct RequestTarget: Sendable {
         var segments: [String] = []
         segments.reserveCapacity(8)
         for raw in text[..<mark].utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            guard segments.count < Self.segmentsMax, raw.count <= Self.segmentBytesMax, let segment = Self.decode(Substring(raw), plusIsSpace: false) else { return nil }
+            guard segments.count < Self.segmentsMax, raw.count <= Self.segmentBytesMax, let segment = Self.decode(Substring(raw), plusIsSpace: false) else {
+                return nil
+            }
             segments.append(segment)
         }
         var query: [(String, String)] = []

@@ -50,10 +50,12 @@ package final class RouteTrie<Target: Sendable>: Sendable {
             if node.parameter.isEmpty { node.parameter.append(Node()) }
             return insert(rest, method, target, into: &node.parameter[0])
         }
-        let index = node.patterns.firstIndex { $0.prefix == prefix && $0.suffix == suffix } ?? {
-            node.patterns.append((prefix, suffix, Node()))
-            return node.patterns.count - 1
-        }()
+        let index =
+            node.patterns.firstIndex { $0.prefix == prefix && $0.suffix == suffix }
+            ?? {
+                node.patterns.append((prefix, suffix, Node()))
+                return node.patterns.count - 1
+            }()
         insert(rest, method, target, into: &node.patterns[index].node)
     }
 
@@ -73,7 +75,8 @@ package final class RouteTrie<Target: Sendable>: Sendable {
         let rest = segments.dropFirst()
         if let next = node.literals[segment], let target = find(rest, method, next, &parameters, &others) { return target }
         guard !segment.isEmpty else { return nil }
-        for (prefix, suffix, next) in node.patterns where segment.hasPrefix(prefix) && segment.hasSuffix(suffix) && segment.utf8.count > prefix.utf8.count + suffix.utf8.count {
+        for (prefix, suffix, next) in node.patterns
+        where segment.hasPrefix(prefix) && segment.hasSuffix(suffix) && segment.utf8.count > prefix.utf8.count + suffix.utf8.count {
             parameters.append(String(segment.dropFirst(prefix.count).dropLast(suffix.count)))
             if let target = find(rest, method, next, &parameters, &others) { return target }
             parameters.removeLast()

@@ -9,7 +9,9 @@ package final class CompiledSchema: Sendable {
         package init(rawValue: UInt8) { self.rawValue = rawValue }
         package static let object = Types(rawValue: 1), array = Types(rawValue: 2), string = Types(rawValue: 4), integer = Types(rawValue: 8)
         static let number = Types(rawValue: 16), boolean = Types(rawValue: 32), null = Types(rawValue: 64)
-        static let named: [String: Types] = ["object": .object, "array": .array, "string": .string, "integer": .integer, "number": .number, "boolean": .boolean, "null": .null]
+        static let named: [String: Types] = [
+            "object": .object, "array": .array, "string": .string, "integer": .integer, "number": .number, "boolean": .boolean, "null": .null
+        ]
     }
     package struct Property: Sendable {
         let name: String
@@ -108,13 +110,16 @@ package enum TextFormat: String, Sendable {
     private static func isEmail(_ text: String) -> Bool {
         guard text.utf8.count <= 254, text.utf8.allSatisfy({ $0 > 32 && $0 != 127 }) else { return false }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), !parts[0].hasPrefix("."), !parts[0].hasSuffix("."), !parts[0].contains("..") else { return false }
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), !parts[0].hasPrefix("."), !parts[0].hasSuffix("."), !parts[0].contains("..") else {
+            return false
+        }
         guard parts[0].utf8.allSatisfy({ !Array("()<>[]:;,\\\"".utf8).contains($0) }) else { return false }
         let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
-        return labels.count >= 2 && labels.allSatisfy { label in
-            (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
-                && label.unicodeScalars.allSatisfy { $0 == "-" || $0.properties.isAlphabetic || ("0"..."9").contains($0) }
-        }
+        return labels.count >= 2
+            && labels.allSatisfy { label in
+                (1...63).contains(label.utf8.count) && !label.hasPrefix("-") && !label.hasSuffix("-")
+                    && label.unicodeScalars.allSatisfy { $0 == "-" || $0.properties.isAlphabetic || ("0"..."9").contains($0) }
+            }
     }
     private static func isTimeOfDay(_ text: String) -> Bool {
         let b = Array(text.utf8)
@@ -126,8 +131,11 @@ package enum TextFormat: String, Sendable {
         return b.count == 36 && b.indices.allSatisfy { [8, 13, 18, 23].contains($0) ? b[$0] == 45 : JSONText.hexDigit(b[$0]) != nil }
     }
     private static func isURL(_ text: String) -> Bool {
-        guard text.utf8.allSatisfy({ $0 > 32 && $0 != 127 }), let colon = text.firstIndex(of: ":"), let first = text.utf8.first, (65...90).contains(first & 0xDF) else { return false }
+        guard text.utf8.allSatisfy({ $0 > 32 && $0 != 127 }), let colon = text.firstIndex(of: ":"), let first = text.utf8.first,
+            (65...90).contains(first & 0xDF)
+        else { return false }
         let scheme = text[..<colon]
-        return scheme.utf8.allSatisfy { (65...90).contains($0 & 0xDF) || (48...57).contains($0) || $0 == 43 || $0 == 45 || $0 == 46 } && text.utf8.count > scheme.utf8.count + 1
+        return scheme.utf8.allSatisfy { (65...90).contains($0 & 0xDF) || (48...57).contains($0) || $0 == 43 || $0 == 45 || $0 == 46 }
+            && text.utf8.count > scheme.utf8.count + 1
     }
 }

@@ -3,7 +3,8 @@ enum QueryParameters {
     /// Name and JSON of every parameter the route knows, and what is wrong with them. An empty value is as none; of several values the last counts,
     /// except for lists, which may be repeated or written with commas.
     static func read(_ query: [(name: String, value: String)], _ schemas: [(name: String, schema: CompiledSchema)], snakeCase: Bool)
-        -> (values: [(name: String, json: [UInt8])], errors: [String: [String]]) {
+        -> (values: [(name: String, json: [UInt8])], errors: [String: [String]])
+    {
         var values: [(String, [UInt8])] = []
         var errors: [String: [String]] = [:]
         for (name, schema) in schemas {
@@ -32,9 +33,12 @@ enum QueryParameters {
 
     /// What is no number or truth value stays text, and the schema says so.
     private static func append(_ text: String, _ types: CompiledSchema.Types, _ json: inout [UInt8]) {
-        if types.contains(.boolean), let flag = ["true": "true", "1": "true", "false": "false", "0": "false"][text] { return json.append(contentsOf: flag.utf8) }
+        if types.contains(.boolean), let flag = ["true": "true", "1": "true", "false": "false", "0": "false"][text] {
+            return json.append(contentsOf: flag.utf8)
+        }
         if types.contains(.integer) || types.contains(.number), let scanned = try? JSONScanner.scan(Array(text.utf8)),
-            let kind = scanned.tokens.first?.kind, kind == .integer || kind == .number {
+            let kind = scanned.tokens.first?.kind, kind == .integer || kind == .number
+        {
             return json.append(contentsOf: text.trimmingPrefix { $0 == " " }.utf8)
         }
         JSONText.append(text, to: &json)

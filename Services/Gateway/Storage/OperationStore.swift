@@ -57,20 +57,22 @@ final class OperationStore: Sendable {
                 let isSecret = reply.sealedBy != nil
                 let body = isSecret ? try secret.protect(opened.body, messageID: ticket.tenant.rawValue + "/" + ticket.id) : opened.body
                 try db.execute(sql: """
-                    INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at, answered_at, status, body, is_secret, content_type, location)
+                    INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at, answered_at, status, body, is_secret,
+                        content_type, location)
                     VALUES (?, ?, ?, ?, '', x'', x'', ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (tenant, id) DO UPDATE SET headers = x'', value = x'', answered_at = excluded.answered_at, status = excluded.status, body = excluded.body,
-                        is_secret = excluded.is_secret, content_type = excluded.content_type, location = excluded.location
+                    ON CONFLICT (tenant, id) DO UPDATE SET headers = x'', value = x'', answered_at = excluded.answered_at, status = excluded.status,
+                        body = excluded.body, is_secret = excluded.is_secret, content_type = excluded.content_type, location = excluded.location
                     WHERE status IS NULL
-                    """, arguments: [ticket.tenant.rawValue, ticket.id, ticket.principal, ticket.service.rawValue, now.millisecondsSinceEpoch, now.millisecondsSinceEpoch,
-                                     opened.status, Data(body), isSecret, opened.contentType, opened.location])
+                    """, arguments: [ticket.tenant.rawValue, ticket.id, ticket.principal, ticket.service.rawValue, now.millisecondsSinceEpoch,
+                                     now.millisecondsSinceEpoch, opened.status, Data(body), isSecret, opened.contentType, opened.location])
             } catch { onError(error) }
         }
     }
 
     func find(_ id: String, tenant: TenantID) async throws -> Operation? {
         let row = try await database.read { db in
-            try Row.fetchOne(db, sql: "SELECT principal, status, body, is_secret, content_type, location FROM operation WHERE tenant = ? AND id = ?", arguments: [tenant.rawValue, id])
+            try Row.fetchOne(db, sql: "SELECT principal, status, body, is_secret, content_type, location FROM operation WHERE tenant = ? AND id = ?",
+                             arguments: [tenant.rawValue, id])
                 .map { row in (row[0] as String, row[1] as Int?, row[2] as Data?, row[3] as Bool, row[4] as String?, row[5] as String?) }
         }
         guard let (principal, status, stored, isSecret, contentType, location) = row else { return nil }
@@ -82,7 +84,9 @@ final class OperationStore: Sendable {
     /// The commands still without an answer, oldest first, addressed to this process. Blocks.
     func unanswered(max: Int) throws -> [(OperationTicket, OutgoingRecord)] {
         let rows = try database.read {
-            try Row.fetchAll($0, sql: "SELECT tenant, id, principal, service, topic, headers, value FROM operation WHERE status IS NULL ORDER BY opened_at LIMIT ?", arguments: [max])
+            try Row.fetchAll($0, sql: """
+                SELECT tenant, id, principal, service, topic, headers, value FROM operation WHERE status IS NULL ORDER BY opened_at LIMIT ?
+                """, arguments: [max])
         }
         return try rows.map { row in
             let named = try JSON.decode([[String]].self, from: [UInt8](row[5] as Data)).filter { $0.count == 2 }

@@ -1,0 +1,101 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Messages of a tenant that services could not take, read from their topics when an operator asks.
+struct DeadLetterReading: Sendable {
+    /// Of each partition, the newest are looked at: an operator mends what is fresh, `souk dead-letters` has them all.
+    static let recordsPerPartitionMax: Int64 = 2000
+
+    let cluster: any LogCluster
+
+    /// Newest first; one per id, the last reason counts. Blocks.
+    func letters(of tenant: TenantID, services: [ServiceName]) throws -> [DeadLetter] {
+        let reader = try cluster.makeReader(name: "gateway.dead-letters", group: nil)
+        defer { reader.close() }
+        var byID: [String: DeadLetter] = [:]
+        for service in services {
+            let topic = Topics.deadLetters(service)
+            guard let count = try? cluster.partitionCount(of: topic) else { continue }
+            for partition in 0..<Int32(count) { try read(TopicPartition(topic, partition), tenant, reader, &byID) }
+        }
+        return byID.values.sorted { ($0.at, $0.id) > ($1.at, $1.id) }
+    }
+
+    private func read(_ place: TopicPartition, _ tenant: TenantID, _ reader: any LogReader, _ byID: inout [String: DeadLetter]) throws {
+        let kept = try cluster.watermarks(place)
+        let first = max(kept.lowerBound, kept.upperBound - Self.recordsPerPartitionMax)
+        guard first < kept.upperBound else { return }
+        let queue = try reader.open(place, from: .offset(first))
+        defer { queue.close() }
+        var next = first
+        while next < kept.upperBound {
+            let records = try queue.read(max: 500, wait: .seconds(5))
+            guard let last = records.last else { return }  // Compacted or gone meanwhile: what came is what there is.
+            next = last.offset + 1
+            for record in records {
+                guard let value = record.value, let letter = try? JSON.decode(DeadLetter.self, from: value), letter.tenant == tenant else { continue }
+                byID[letter.id] = letter
+            }
+        }
+    }
+}
+
+extension Gateway {
+    /// `GET /admin/dead-letters`: what services could not take of this tenant's messages. Permission `platform:operate`.
+    func listDeadLetters(_ call: EdgeCall, _ place: Street.Place, _ street: Street) async throws -> EdgeResponse {
+        if let refusal = refuseOperator(call, place.tenant) { return refusal }
+        let letters = try await deadLetters(place.tenant.tenant, street)
+        let data = letters.prefix(100).map { letter -> JSONValue in
+            [
+                "id": .string(letter.id), "at": .string(letter.at.wholeSeconds.description), "type": letter.type.map { .string($0) } ?? .null,
+                "reason": .string(letter.reason),
+                "topic": .string(letter.topic), "partition": .int(Int(letter.partition)), "offset": .int(Int(letter.offset))
+            ]
+        }
+        let json = try JSON.encode(
+            JSONValue.object(["data": .array(Array(data)), "meta": ["page": 1, "perPage": 100, "total": .int(letters.count), "lastPage": 1]]))
+        return .json(place.tenant.usesSnakeCase ? KeyStyle.snakeCase(json) : json)
+    }
+
+    /// `POST /admin/dead-letters/{id}/replay`: puts the message on its topic again, with its id. What was applied meanwhile is not applied twice.
+    func replayDeadLetter(_ id: String, _ call: EdgeCall, _ place: Street.Place, _ street: Street) async throws -> EdgeResponse {
+        if let refusal = refuseOperator(call, place.tenant) { return refusal }
+        guard let letter = try await deadLetters(place.tenant.tenant, street).first(where: { $0.id == id }) else {
+            return refuse(.notFound, call, place.tenant)
+        }
+        let own = street.services.flatMap { [Topics.commands($0), Topics.intake($0), Topics.queries($0)] }
+        guard own.contains(letter.topic), let value = letter.value.flatMap({ Base64URL.decode($0) }), letter.valueBytes.map({ $0 == value.count }) ?? true
+        else {
+            return refuse(Problem(409, "dead-letter-not-whole", "This message was not kept whole: use `souk dead-letters replay`."), call, place.tenant)
+        }
+        let headers = letter.headers.sorted { $0.key < $1.key }
+            .flatMap { name, text in text.split(separator: "\n", omittingEmptySubsequences: false).map { RecordHeader(name, String($0)) } }
+        _ = try await producer.appendAsync(OutgoingRecord(topic: letter.topic, key: place.tenant.name, value: value, headers: headers))
+        logger.notice(
+            "dead letter replayed",
+            metadata: ["id": "\(id)", "tenant": "\(place.tenant.tenant)", "topic": "\(letter.topic)", "request.id": "\(call.requestID)"])
+        return .json(try JSON.encode(JSONValue.object(["id": .string(id), "topic": .string(letter.topic)])), status: 202)
+    }
+
+    private func refuseOperator(_ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse? {
+        switch AccessCheck.decide(
+            .permission("platform:operate"), authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant),
+            isDevelopment: settings.isDevelopment)
+        {
+        case .hidden: return refuse(.notFound, call, tenant)
+        case .refused(let condition, let members):
+            return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target), call, tenant)
+        case .granted: return nil
+        }
+    }
+
+    /// The log's readers block, so they run on a thread of their own.
+    private func deadLetters(_ tenant: TenantID, _ street: Street) async throws -> [DeadLetter] {
+        let reading = DeadLetterReading(cluster: cluster)
+        return try await withCheckedThrowingContinuation { continuation in
+            _ = BlockingThread(name: "dead-letters") { continuation.resume(with: Result { try reading.letters(of: tenant, services: street.services) }) }
+        }
+    }
+}
