@@ -27,6 +27,7 @@ public final class Gateway: Sendable {
 
     let cluster: any LogCluster
     private let watch: ClusterWatch
+    private let hasFollowed = Atomic<Bool>(false)
     private let stop = StopSignal()
     private let threads = Mutex<[BlockingThread]>([])
     private let replies: ReplyReader
@@ -89,6 +90,8 @@ public final class Gateway: Sendable {
             try cluster.ensureTopics(own + [TopicSpecification(Topics.replies, partitions: max(2, Int(settings.partition) + 1), retention: .minutes(15))])
         } catch { logger.warning("topics could not be made", metadata: ["error": "\(error)"]) }
         pending.useEmbeddedLimits(cluster.isEmbedded)
+        // The first cluster is no other one: its old replies are nobody's business here, and its topics are being read already.
+        guard hasFollowed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         replies.startOver()
         follower.startOver()
         pending.resendAll()

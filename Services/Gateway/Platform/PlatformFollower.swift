@@ -55,7 +55,7 @@ final class PlatformFollower: Sendable {
                 missing = stillMissing
                 nextLook = .now + .milliseconds(500)
             }
-            if try takeAll(partitions) { platform.publish() } else { waiter.wait(.milliseconds(20)) }
+            if try takeAll(partitions) { platform.publish() } else { waiter.wait(.milliseconds(40)) }
         }
     }
 
