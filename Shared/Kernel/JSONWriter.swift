@@ -113,7 +113,8 @@ public struct JSONWriter: ~Copyable {
         key(name)
         try object(body)
     }
-    public mutating func member<S: Sequence, E: Error>(_ name: StaticString, array elements: S, _ element: (inout JSONWriter, S.Element) throws(E) -> Void) throws(E) {
+    public mutating func member<S: Sequence, E: Error>(_ name: StaticString, array elements: S, _ element: (inout JSONWriter,
+        S.Element) throws(E) -> Void) throws(E) {
         key(name)
         try array(elements, element)
     }

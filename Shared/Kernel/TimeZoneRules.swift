@@ -175,7 +175,8 @@ private struct TZifReader {
         return (times, [types[0]] + indexes.map { types[$0] })
     }
     mutating func footer() throws(TimeZoneRules.Unreadable) -> String {
-        guard at < bytes.count, bytes[at] == 10, let end = bytes[(at + 1)...].firstIndex(of: 10) else { throw TimeZoneRules.Unreadable(description: "TZif footer is missing") }
+        guard at < bytes.count, bytes[at] == 10,
+            let end = bytes[(at + 1)...].firstIndex(of: 10) else { throw TimeZoneRules.Unreadable(description: "TZif footer is missing") }
         return String(decoding: bytes[at + 1..<end], as: UTF8.self)
     }
 }

@@ -43,18 +43,21 @@ final class CatalogFixture {
         ])
     }
 
-    static func event(_ id: EventID, title: String, category: String = "music", start: Timestamp = start, hours: Int = 3, age: Int? = nil, status: String = "published",
+    static func event(_ id: EventID, title: String, category: String = "music", start: Timestamp = start, hours: Int = 3, age: Int? = nil,
+        status: String = "published",
                       venue: Venue = Venue(name: "Kampala Serena Hotel", address: "Kintu Road", city: "Kampala", latitude: 0.319, longitude: 32.5863),
                       types: [ImportEvent.TicketType], organizer: User.ID = bob) -> ImportEvent {
         let created = start - .days(30)
-        var event = ImportEvent(eventId: id, organizerId: organizer, title: title, category: category, status: status, startDate: start, endDate: start + .hours(hours),
+        var event = ImportEvent(eventId: id, organizerId: organizer, title: title, category: category, status: status, startDate: start,
+            endDate: start + .hours(hours),
                                 venue: venue, ticketTypes: types, createdAt: created, publishedAt: created)
         event.description = "A good time for everybody who comes."
         event.ageRestriction = age
         return event
     }
 
-    func add(_ id: EventID, title: String, category: String = "music", start: Timestamp = start, hours: Int = 3, age: Int? = nil, price: Int = 10_000, quantity: Int = 100,
+    func add(_ id: EventID, title: String, category: String = "music", start: Timestamp = start, hours: Int = 3, age: Int? = nil, price: Int = 10_000,
+        quantity: Int = 100,
              venue: Venue = Venue(name: "Hall", address: nil, city: "Kampala", latitude: 0.33, longitude: 32.6)) throws {
         let type = ImportEvent.TicketType(id: TicketTypeID("\(id)-1"), name: "Entry", price: price, quantity: quantity)
         try shard.receive(Self.event(id, title: title, category: category, start: start, hours: hours, age: age, venue: venue, types: [type]))
@@ -62,7 +65,8 @@ final class CatalogFixture {
 
     // MARK: - Claims
 
-    func claim(_ claim: String, _ lines: [(TicketTypeID, Int)], event: EventID = summit, user: User.ID = john, expectedTotal: Int? = nil, ageConfirmed: Bool = false,
+    func claim(_ claim: String, _ lines: [(TicketTypeID, Int)], event: EventID = summit, user: User.ID = john, expectedTotal: Int? = nil,
+        ageConfirmed: Bool = false,
                late: Bool = false) throws {
         let items = lines.map { TicketLine(ticketTypeId: $0.0, quantity: $0.1) }
         try shard.receive(ClaimTickets(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: user, eventId: event, items: items,
@@ -70,7 +74,8 @@ final class CatalogFixture {
     }
     func confirm(_ claim: String) throws { try shard.receive(ConfirmClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim))) }
     func release(_ claim: String) throws { try shard.receive(ReleaseClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim))) }
-    func extend(_ claim: String, until: Timestamp) throws { try shard.receive(ExtendClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), until: until)) }
+    func extend(_ claim: String, until: Timestamp) throws { try shard.receive(ExtendClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim),
+        until: until)) }
 
     /// The slug of the newest refusal since `markSeen`, or nil.
     func refusal() throws -> ClaimRefused? { try shard.published(ClaimRefused.self).last }

@@ -27,7 +27,8 @@ struct EventTests {
         try it.claim("c", [(CatalogFixture.regular, 2)])
         try it.confirm("c")
         let event = try it.details(as: .user("bob"))
-        #expect(event["permissions"] == ["canEdit": true, "canDelete": true, "editWarning": "2 tickets sold. Changing details may require notifying attendees."])
+        #expect(event["permissions"] == ["canEdit": true, "canDelete": true,
+            "editWarning": "2 tickets sold. Changing details may require notifying attendees."])
         #expect(event["stats"] == ["ticketsSold": 2, "attendeeCount": 1, "revenue": ["amount": 100_000, "currency": "UGX"]])
         #expect(event["wizard"]?["steps"] == ["1": "complete", "2": "complete", "3": "complete"] && event["deletedAt"] == .null)
     }

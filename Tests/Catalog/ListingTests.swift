@@ -92,7 +92,8 @@ struct ListingTests {
     @Test("Bad parameters are refused, all at once")
     func refused() throws {
         let it = try town()
-        let reply = try it.shard.ask(BrowseEvents.self, ["category": "nope", "price": "cheap", "when": "soon", "radius": 5, "sort": "distance", "perPage": 1000, "bbox": "1,2"])
+        let reply = try it.shard.ask(BrowseEvents.self, ["category": "nope", "price": "cheap", "when": "soon", "radius": 5, "sort": "distance", "perPage": 1000,
+            "bbox": "1,2"])
         #expect(reply.status == 422)
         #expect(Set(reply.json["errors"]?.object?.keys.map { $0 } ?? []) == ["category", "price", "when", "radius", "sort", "perPage", "bbox"])
     }

@@ -13,7 +13,8 @@ struct OrganizerTests {
         try #require(try it.shard.send(raw: String(decoding: try JSON.encode(body), as: UTF8.self), type: type, as: principal))
     }
     private let complete: JSONValue = [
-        "title": "Garden Concert", "description": "Songs under the mango tree.", "category": "music", "startDate": "2026-12-01T15:00:00Z", "endDate": "2026-12-01T18:00:00Z",
+        "title": "Garden Concert", "description": "Songs under the mango tree.", "category": "music", "startDate": "2026-12-01T15:00:00Z",
+            "endDate": "2026-12-01T18:00:00Z",
         "venue": ["name": "Botanical Garden", "city": "Entebbe", "latitude": 0.06, "longitude": 32.47],
         "ticketTypes": [["name": "Lawn", "price": ["amount": 20_000, "currency": "UGX"], "quantity": 100]],
     ]
@@ -60,8 +61,10 @@ struct OrganizerTests {
     func fields() throws {
         let it = try CatalogFixture()
         let refused = try send(it, CreateEvent.type, [
-            "title": "x", "category": "nope", "ageRestriction": 12, "startDate": "2026-12-01T15:00:00Z", "endDate": "2026-12-01T14:00:00Z", "venue": ["latitude": 91],
-            "ticketTypes": [["name": "A", "price": ["amount": 1, "currency": "EUR"], "quantity": 0], ["name": "B", "price": ["amount": 1, "currency": "UGX"], "quantity": 1, "minPerOrder": 5, "maxPerOrder": 2]],
+            "title": "x", "category": "nope", "ageRestriction": 12, "startDate": "2026-12-01T15:00:00Z", "endDate": "2026-12-01T14:00:00Z",
+                "venue": ["latitude": 91],
+            "ticketTypes": [["name": "A", "price": ["amount": 1, "currency": "EUR"], "quantity": 0], ["name": "B", "price": ["amount": 1, "currency": "UGX"],
+                "quantity": 1, "minPerOrder": 5, "maxPerOrder": 2]],
             "maxTicketsPerUser": 0, "refundPolicy": ["type": "maybe"],
         ], as: bob)
         #expect(Set(refused.json["errors"]?.object?.keys.map { $0 } ?? []) == [
@@ -75,7 +78,8 @@ struct OrganizerTests {
         let it = try CatalogFixture()
         try it.claim("c", [(CatalogFixture.regular, 2)])
         try it.confirm("c")
-        let moved = try send(it, ChangeEvent.type, ["eventId": "summit", "venue": ["name": "Lugogo", "city": "Kampala", "latitude": 0.3, "longitude": 32.6]], as: bob)
+        let moved = try send(it, ChangeEvent.type, ["eventId": "summit", "venue": ["name": "Lugogo", "city": "Kampala", "latitude": 0.3, "longitude": 32.6]],
+            as: bob)
         #expect(moved.json["warnings"]?.array?.first?["ticketCount"] == 2 && moved.json["warnings"]?.array?.first?["attendeeCount"] == 1)
         #expect(try send(it, ChangeEvent.type, ["eventId": "summit", "title": "Kampala Tech Days"], as: bob).json["title"] == "Kampala Tech Days")
         #expect(try it.shard.published(EventUpdated.self).map(\.notifyHolders) == [true, false])
@@ -96,15 +100,18 @@ struct OrganizerTests {
         #expect(try it.shard.send(RemoveTicketType(eventId: "summit", ticketTypeId: "regular"), as: bob)?.json["slug"] == "ticket-type-has-sales")
         #expect(try it.shard.send(RemoveTicketType(eventId: "summit", ticketTypeId: "vip"), as: bob)?.status == 204)
         #expect(try it.details()["priceRange"]?["max"]?["amount"] == 50_000)
-        let twice = try send(it, AddTicketType.type, ["eventId": "summit", "name": "REGULAR", "price": ["amount": 1, "currency": "UGX"], "quantity": 1], as: bob)
+        let twice = try send(it, AddTicketType.type, ["eventId": "summit", "name": "REGULAR", "price": ["amount": 1, "currency": "UGX"], "quantity": 1],
+            as: bob)
         #expect(twice.status == 422 && twice.json["errors"]?["name"] != nil)
-        #expect(try send(it, AddTicketType.type, ["eventId": "summit", "name": "Late", "price": ["amount": 1, "currency": "UGX"], "quantity": 1], as: bob).status == 201)
+        #expect(try send(it, AddTicketType.type, ["eventId": "summit", "name": "Late", "price": ["amount": 1, "currency": "UGX"], "quantity": 1],
+            as: bob).status == 201)
     }
 
     @Test("Two types may swap names")
     func swap() throws {
         let it = try CatalogFixture()
-        let reply = try send(it, ChangeEvent.type, ["eventId": "summit", "ticketTypes": [["id": "regular", "name": "VIP"], ["id": "vip", "name": "Regular"]]], as: bob)
+        let reply = try send(it, ChangeEvent.type, ["eventId": "summit", "ticketTypes": [["id": "regular", "name": "VIP"], ["id": "vip", "name": "Regular"]]],
+            as: bob)
         #expect(reply.status == 200)
         #expect(try it.details()["ticketTypes"]?.array?.compactMap { $0["name"]?.string } == ["VIP", "Regular"])
     }

@@ -36,7 +36,8 @@ struct RecommendationTests {
         let reasons = answer["reasons"]?.array ?? []
         #expect(reasons.compactMap { $0["signal"]?.string } == ["categoryMatch", "purchaseHistory", "sameCity", "upcomingSoon", "priceMatch", "highRating"])
         #expect(reasons.compactMap { $0["points"]?.int } == [40, 35, 20, 15, 8, 5])
-        #expect(reasons.compactMap { $0["text"]?.string } == ["Matches your Technology interests", "Similar to events you've attended", "In Kampala", "In 5 days",
+        #expect(reasons.compactMap { $0["text"]?.string } == ["Matches your Technology interests", "Similar to events you've attended", "In Kampala",
+            "In 5 days",
                                                               "Fits your budget", "Highly rated (4.8★)"])
         #expect(answer["reason"] == "Matches your Technology interests")
     }
@@ -87,7 +88,8 @@ struct RecommendationTests {
     func interactions() throws {
         let it = try seeded()
         func interests() throws -> JSONValue { try it.shard.ask(MyInterests.self, as: john).json }
-        let look = NoteInteractions(items: [.init(eventId: "summit", type: "view"), .init(eventId: "summit", type: "share"), .init(eventId: "nowhere", type: "view")])
+        let look = NoteInteractions(items: [.init(eventId: "summit", type: "view"), .init(eventId: "summit", type: "share"), .init(eventId: "nowhere",
+            type: "view")])
         #expect(try it.shard.send(look, as: john)?.status == 204)
         try it.shard.send(look, as: john)
         #expect(try interests()["interactions"] == ["views": 1, "likes": 0, "shares": 2, "purchases": 1])
@@ -95,11 +97,13 @@ struct RecommendationTests {
         #expect(try interests()["inferredCategories"] == ["technology"] && interests()["confidenceScore"] == 0.2 && interests()["isNewUser"] == false)
         #expect(try it.shard.send(ForgetHistory(), as: john)?.status == 204)
         #expect(try interests()["interactions"] == ["views": 0, "likes": 0, "shares": 0, "purchases": 1])
-        #expect(try send(it, SetInterests.type, ["personalization": false, "location": ["latitude": 0.31949, "longitude": 32.58]], as: john).json["location"] == ["latitude": 0.32, "longitude": 32.58])
+        #expect(try send(it, SetInterests.type, ["personalization": false, "location": ["latitude": 0.31949, "longitude": 32.58]],
+            as: john).json["location"] == ["latitude": 0.32, "longitude": 32.58])
         try it.shard.send(look, as: john)
         #expect(try interests()["interactions"]?["views"] == 0 && interests()["city"] == "Kampala")
         #expect(try it.shard.ask(Home.self, as: john).json["coldStart"] == true)
-        #expect(try send(it, SetInterests.type, ["preferredCategories": ["nope"], "maxTravelDistanceKm": 0, "preferredDaysOfWeek": [8]], as: john).json["errors"]?.object?.count == 3)
+        #expect(try send(it, SetInterests.type, ["preferredCategories": ["nope"], "maxTravelDistanceKm": 0, "preferredDaysOfWeek": [8]],
+            as: john).json["errors"]?.object?.count == 3)
     }
 
     @Test("Home has its sections in order, without empty ones")

@@ -8,7 +8,8 @@ package struct ChangeTicketType: Command {
     let eventId: EventID
     let ticketTypeId: TicketTypeID
     let edit: TicketTypeEdit
-    package init(eventId: EventID, ticketTypeId: TicketTypeID, _ edit: TicketTypeEdit) { (self.eventId, self.ticketTypeId, self.edit) = (eventId, ticketTypeId, edit) }
+    package init(eventId: EventID, ticketTypeId: TicketTypeID, _ edit: TicketTypeEdit) { (self.eventId, self.ticketTypeId, self.edit) = (eventId, ticketTypeId,
+        edit) }
     private enum Key: String, CodingKey { case eventId, ticketTypeId }
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)

@@ -78,7 +78,8 @@ extension ClaimTickets: Command {
         let currency = tx.definition.currency
         guard let snapshot = EventSnapshot.make(seen.event, types, organizerName: seen.organizer.name, currency: currency, now: tx.now) else { return }
         let names = Dictionary(types.map { ($0.id.rawValue, $0.name) }) { first, _ in first }
-        let items = lines.map { ClaimedLine(ticketTypeId: TicketTypeID($0.resource), name: names[$0.resource] ?? "", quantity: $0.quantity, unitPrice: Money($0.unitPrice, currency)) }
+        let items = lines.map { ClaimedLine(ticketTypeId: TicketTypeID($0.resource), name: names[$0.resource] ?? "", quantity: $0.quantity,
+            unitPrice: Money($0.unitPrice, currency)) }
         var total = Money.zero(currency)
         for item in items { total = try total.adding(try item.unitPrice.times(item.quantity)) }
         try tx.publish(TicketsClaimed(claimId: claimId, orderId: orderId, userId: userId, eventId: eventId, items: items, total: total,
@@ -87,7 +88,8 @@ extension ClaimTickets: Command {
     }
 
     private func refuse(_ rejection: Rejection, _ tx: CatalogTransaction) throws {
-        try tx.publish(ClaimRefused(claimId: claimId, orderId: orderId, eventId: eventId, status: rejection.status, slug: rejection.slug, detail: rejection.detail,
+        try tx.publish(ClaimRefused(claimId: claimId, orderId: orderId, eventId: eventId, status: rejection.status, slug: rejection.slug,
+            detail: rejection.detail,
                                     members: rejection.members, errors: rejection.errors))
     }
 }

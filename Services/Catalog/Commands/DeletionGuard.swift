@@ -19,7 +19,8 @@ struct DeletionGuard {
     init(_ change: EventChange) throws {
         let tx = change.tx
         let deletion = EventDeletion(change.event, types: change.types, attendeeCount: try change.attendeeCount(), now: tx.now)
-        self.init(deletion, of: change.event.id, for: change.user, key: tx.context.serviceKey(Self.keyPurpose), tenant: tx.tenant, currency: tx.definition.currency, now: tx.now)
+        self.init(deletion, of: change.event.id, for: change.user, key: tx.context.serviceKey(Self.keyPurpose), tenant: tx.tenant,
+            currency: tx.definition.currency, now: tx.now)
     }
 
     /// Throws 409 with the costs and a fresh token unless the token at hand says they were seen.

@@ -14,10 +14,12 @@ struct EventSnapshot {
     }
 
     static func make(_ event: Event, _ types: [TicketType], organizerName: String, currency: Currency, now: Timestamp) -> TicketEvent? {
-        guard let title = event.title, let category = event.category, let start = event.startDate, let end = event.endDate, let venue = event.venue else { return nil }
+        guard let title = event.title, let category = event.category, let start = event.startDate, let end = event.endDate,
+            let venue = event.venue else { return nil }
         return TicketEvent(
             eventId: event.id, organizerId: event.organizerID, organizerName: organizerName, title: title, category: category,
-            status: event.status(at: now).rawValue, startDate: start, endDate: end, venue: venue, posterUrl: event.posterURL, ageRestriction: event.ageRestriction,
+            status: event.status(at: now).rawValue, startDate: start, endDate: end, venue: venue, posterUrl: event.posterURL,
+                ageRestriction: event.ageRestriction,
             ticketTypes: types.map { TicketEvent.TicketType(id: $0.id, name: $0.name, price: Money($0.price, currency), quantity: $0.stock.quantity) },
             refundPolicy: TicketEvent.RefundPolicy(type: event.terms.refundHoursBefore == nil ? "none" : "until", hoursBefore: event.terms.refundHoursBefore),
             transferable: event.terms.transferable, reEntry: event.terms.reEntry, doorsOpenMinutes: event.terms.doorsOpenMinutes, version: event.version)

@@ -37,7 +37,8 @@ package struct FileReport: Command {
         let id = tx.context.newID()
         try tx.reports.add(id, target: targetType, targetID: targetId, reason: reason, details: text, by: user, at: tx.now)
         try tx.publish(ReportFiled(reportId: id, targetType: targetType, targetId: targetId, reason: reason))
-        return Created(Report(id: id, targetType: targetType, targetId: targetId, reason: reason, details: text, status: "open", createdAt: tx.now.wholeSeconds), at: "/reports/\(id)")
+        return Created(Report(id: id, targetType: targetType, targetId: targetId, reason: reason, details: text, status: "open",
+            createdAt: tx.now.wholeSeconds), at: "/reports/\(id)")
     }
 
     private func targetExists(for user: User.ID, _ tx: CatalogTransaction) throws -> Bool {

@@ -28,14 +28,16 @@ extension ImportEvent: Command {
     private func event(_ tx: CatalogTransaction) throws -> Event {
         let settings = try tx.settings()
         let refundHours = refundPolicy.map { $0.type == "none" ? nil : $0.hoursBefore ?? settings.refundDefaultHours } ?? settings.refundDefaultHours
-        let terms = Event.Terms(maxTicketsPerUser: maxTicketsPerUser ?? settings.maxTicketsPerUser, paymentWindowMinutes: paymentWindowMinutes ?? settings.paymentWindowMinutes,
+        let terms = Event.Terms(maxTicketsPerUser: maxTicketsPerUser ?? settings.maxTicketsPerUser,
+            paymentWindowMinutes: paymentWindowMinutes ?? settings.paymentWindowMinutes,
                                 refundHoursBefore: refundHours, transferable: transferable ?? true, reEntry: reEntry ?? false,
                                 doorsOpenMinutes: doorsOpenMinutes ?? settings.doorsOpenMinutes)
         var event = Event(id: eventId, organizerID: organizerId, life: try life(tx), terms: terms, wizardStep: wizardStep ?? 3, createdAt: createdAt,
                           updatedAt: publishedAt ?? createdAt)
         (event.title, event.description, event.category) = (title, description, category)
         (event.startDate, event.endDate, event.posterURL, event.ageRestriction) = (startDate, endDate, posterUrl, ageRestriction)
-        event.place = venue.map { Event.Place(name: $0.name, address: $0.address, city: $0.city, latitude: $0.latitude, longitude: $0.longitude) } ?? Event.Place()
+        event.place = venue.map { Event.Place(name: $0.name, address: $0.address, city: $0.city, latitude: $0.latitude,
+            longitude: $0.longitude) } ?? Event.Place()
         event.publishedAt = status == "draft" ? nil : publishedAt ?? createdAt
         return event
     }
@@ -52,7 +54,8 @@ extension ImportEvent: Command {
     private func ticketType(_ imported: ImportEvent.TicketType, position: Int) -> CatalogService.TicketType {
         let sold = imported.sold ?? 0
         return CatalogService.TicketType(id: imported.id, name: imported.name, description: imported.description, price: imported.price,
-                          stock: Stock(quantity: imported.quantity, sold: sold), minPerOrder: imported.minPerOrder ?? 1, maxPerOrder: imported.maxPerOrder ?? 10,
+                          stock: Stock(quantity: imported.quantity, sold: sold), minPerOrder: imported.minPerOrder ?? 1,
+                              maxPerOrder: imported.maxPerOrder ?? 10,
                           salesStart: imported.salesStart, salesEnd: imported.salesEnd, isPaused: imported.paused ?? false, position: position,
                           gross: sold * imported.price)
     }

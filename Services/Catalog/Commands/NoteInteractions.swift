@@ -2,7 +2,8 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The app tells what was looked at and shared. Likes and purchases are known from favorites and orders; guests leave no trace; neither do those who do not want it.
+/// The app tells what was looked at and shared. Likes and purchases are known from favorites and orders; guests leave no trace; neither do those who do not
+/// want it.
 package struct NoteInteractions: Command {
     package static let type: MessageType = "catalog.note-interactions.v1"
     package struct Item: Codable, Sendable {
@@ -19,7 +20,8 @@ package struct NoteInteractions: Command {
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         var check = Validation()
         check.require((1...Self.itemsMax).contains(items.count), "items", "must have 1 to \(Self.itemsMax) entries")
-        for (i, item) in items.enumerated() { check.require(Self.types.contains(item.type), "items.\(i).type", "must be one of \(Self.types.joined(separator: ", "))") }
+        for (i, item) in items.enumerated() { check.require(Self.types.contains(item.type), "items.\(i).type",
+            "must be one of \(Self.types.joined(separator: ", "))") }
         try check.check()
         guard let user = tx.principal?.userID, try tx.interests.settings(of: user)?.personalization != false else { return NoContent() }
         for item in items {

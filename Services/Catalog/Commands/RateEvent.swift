@@ -23,7 +23,8 @@ package struct RateEvent: Command {
         case .draft, .published: throw Rejection.conflict("event-not-started", "This event has not started yet.")
         case .ongoing, .completed: break
         }
-        guard try tx.claims.hasBought(user, in: eventId.rawValue) else { throw Rejection(403, "not-an-attendee", "Only people with a ticket can rate this event.") }
+        guard try tx.claims.hasBought(user, in: eventId.rawValue) else { throw Rejection(403, "not-an-attendee",
+            "Only people with a ticket can rate this event.") }
         let isFirst = try tx.ratings.find(eventId, by: user) == nil
         try tx.ratings.save(tx.context.newID(), stars: stars, review: text?.isEmpty == true ? nil : text, attended: false, of: eventId, by: user, at: tx.now)
         try tx.publish(EventRated(eventId: eventId, userId: user, organizerId: event.organizerID, stars: stars))

@@ -10,7 +10,8 @@ package struct RestoreEvent: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         var change = try EventChange(of: eventId, in: tx)
-        guard let deletedAt = change.event.deletedAt, tx.now <= deletedAt + .days(EventDeletion.restorableDays), let deletion = try tx.history.deletion(of: eventId),
+        guard let deletedAt = change.event.deletedAt, tx.now <= deletedAt + .days(EventDeletion.restorableDays),
+            let deletion = try tx.history.deletion(of: eventId),
             deletion.ticketsCancelled == 0
         else { throw Rejection.conflict("event-not-restorable", "This event cannot be restored.") }
         change.event.deletedAt = nil

@@ -44,7 +44,8 @@ package struct SetInterests: Command {
         if preferredDaysOfWeek.isSent { settings.preferredDaysOfWeek = unique(preferredDaysOfWeek.over(nil) ?? []).sorted() }
         check.require(settings.preferredDaysOfWeek.allSatisfy { (1...7).contains($0) }, "preferredDaysOfWeek", "must be 1 (Monday) to 7")
         if preferredTimesOfDay.isSent { settings.preferredTimesOfDay = unique(preferredTimesOfDay.over(nil) ?? []) }
-        check.require(settings.preferredTimesOfDay.allSatisfy { Self.timesOfDay.contains($0) }, "preferredTimesOfDay", "must be some of \(Self.timesOfDay.joined(separator: ", "))")
+        check.require(settings.preferredTimesOfDay.allSatisfy { Self.timesOfDay.contains($0) }, "preferredTimesOfDay",
+            "must be some of \(Self.timesOfDay.joined(separator: ", "))")
         if personalization.isSent { settings.personalization = personalization.over(nil) ?? true }
         if shareAttendance.isSent { settings.shareAttendance = shareAttendance.over(nil) ?? false }
         try check.check()

@@ -65,6 +65,7 @@ package enum EventListing: ListingKind {
     }
     package static func claimLines(for request: Request) throws(Rejection) -> [Claim.Line] {
         if request.isLate { try request.sale.checkLate() } else { try request.sale.check() }
-        return request.sale.lines.map { Claim.Line(resource: $0.ticketTypeId.rawValue, quantity: $0.quantity, unitPrice: request.sale.type($0.ticketTypeId)?.price ?? 0) }
+        return request.sale.lines.map { Claim.Line(resource: $0.ticketTypeId.rawValue, quantity: $0.quantity,
+            unitPrice: request.sale.type($0.ticketTypeId)?.price ?? 0) }
     }
 }

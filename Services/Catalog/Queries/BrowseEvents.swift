@@ -31,7 +31,8 @@ package struct BrowseEvents: Query {
         try problems.check()
         guard let request else { throw Rejection.invalid(["page": ["is out of range"]]) }
         filter.reachedAges = try Viewing(view).reachedAges()
-        let found = try view.lists.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now, limit: request.perPage, offset: request.offset)
+        let found = try view.lists.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now, limit: request.perPage,
+            offset: request.offset)
         return EventCards.page(found, request, EventDocument(settings: settings, currency: view.definition.currency, now: view.now, near: filter.near))
     }
 
@@ -60,7 +61,8 @@ package struct BrowseEvents: Query {
         let statuses = list("status", status, among: ["published", "ongoing", "completed"], &check).compactMap { EventStatus(rawValue: $0) }
         if !statuses.isEmpty { filter.statuses = statuses }
         filter.order = search == nil ? .startDate : .relevance
-        if let sort = list("sort", sort, among: EventFilter.Order.allCases.map(\.rawValue), single: true, &check).first { filter.order = .init(rawValue: sort) ?? .startDate }
+        if let sort = list("sort", sort, among: EventFilter.Order.allCases.map(\.rawValue), single: true,
+            &check).first { filter.order = .init(rawValue: sort) ?? .startDate }
         readPlace(&filter, &check)
         try readWindow(&filter, &check, view)
         return (filter, check)
@@ -105,7 +107,8 @@ package struct BrowseEvents: Query {
         let (start, end) = (time("from", from), time("to", to))
         if let start, let end { check.require(start < end, "to", "must be after from") }
         if from != nil || to != nil { filter.window = TimeWindow(start: start ?? .distantPast, end: end ?? .distantFuture) }
-        guard let name = list("when", when, among: NamedWindow.allCases.map(\.rawValue), single: true, &check).first, let named = NamedWindow(rawValue: name) else { return }
+        guard let name = list("when", when, among: NamedWindow.allCases.map(\.rawValue), single: true, &check).first,
+            let named = NamedWindow(rawValue: name) else { return }
         let window = named.window(at: view.now, in: try view.zone())
         filter.window = filter.window.map { TimeWindow(start: max($0.start, window.start), end: min($0.end, window.end)) } ?? window
     }

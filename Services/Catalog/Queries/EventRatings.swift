@@ -16,7 +16,8 @@ package struct EventRatings: Query {
         let counts = try view.ratings.distribution(of: eventId)
         let distribution = Dictionary(uniqueKeysWithValues: (1...5).map { (String($0), JSONValue.int(counts[$0] ?? 0)) })
         let mine = try user.flatMap { try view.ratings.find(eventId, by: $0) }
-        let summary: JSONValue = ["average": event.ratingAverage.map { .double($0) } ?? .null, "count": .int(event.ratingCount), "distribution": .object(distribution)]
+        let summary: JSONValue = ["average": event.ratingAverage.map { .double($0) } ?? .null, "count": .int(event.ratingCount),
+            "distribution": .object(distribution)]
         return Page(try view.ratings.page(of: eventId, limit: request.perPage, offset: request.offset), request, total: event.ratingCount,
                     meta: ["summary": summary, "mine": try mine.map { try JSONValue(encoding: $0) } ?? .null])
     }

@@ -11,7 +11,8 @@ package struct Home: Query {
     package func answer(in view: CatalogView) throws -> JSONBody {
         let near = try Viewing.coordinates(latitude, longitude)
         let personal = try Personal(view, near: near)
-        let feed = HomeFeed(personal.recommender.ranked(personal.candidates), facts: personal.facts, isColdStart: personal.isColdStart, zone: try view.zone(), now: view.now)
+        let feed = HomeFeed(personal.recommender.ranked(personal.candidates), facts: personal.facts, isColdStart: personal.isColdStart, zone: try view.zone(),
+            now: view.now)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)
         return JSONBody(capacity: 16_384) { (writer: inout JSONWriter) in
             writer.member("sections", array: feed.sections) { writer, section in

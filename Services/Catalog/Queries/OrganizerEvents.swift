@@ -15,7 +15,8 @@ package struct OrganizerEvents: Query {
         try EventAccess.requireOrganizer(roles: user.roles)
         let request = try PageRequest(page: page, perPage: perPage)
         var check = Validation()
-        if let status { check.require(OwnStatus(rawValue: status) != nil, "status", "must be one of \(OwnStatus.allCases.map(\.rawValue).joined(separator: ", "))") }
+        if let status { check.require(OwnStatus(rawValue: status) != nil, "status",
+            "must be one of \(OwnStatus.allCases.map(\.rawValue).joined(separator: ", "))") }
         let words = search.map { SearchDocument.words(of: $0) } ?? []
         if let search { check.text("search", search, 1...100) }
         try check.check()

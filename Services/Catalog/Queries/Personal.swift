@@ -16,7 +16,8 @@ struct Personal {
         let user = view.principal?.userID
         if let user {
             let own = try view.interests.settings(of: user) ?? InterestSettings()
-            facts = UserFacts(settings: own, deeds: try view.interests.deeds(of: user), followed: Set(try view.interests.followedOrganizers(of: user)), location: near)
+            facts = UserFacts(settings: own, deeds: try view.interests.deeds(of: user), followed: Set(try view.interests.followedOrganizers(of: user)),
+                location: near)
         } else {
             facts = .guest(at: near)
         }

@@ -16,7 +16,8 @@ enum DiscoveryRoutes {
              example: ["items": [["ticketTypeId": "00000000-0000-4000-8000-00000f001001", "quantity": 2]]]),
         .get("/categories", Categories.self, access: .guest, plugin: EventListing.name, summary: "Categories with the number of events in each",
              answer: .page(of: .object(["slug": .string(), "name": .string(), "colorHex": .string(), "icon": .string(), "eventCount": .integer()]))),
-        .get("/cities", Cities.self, access: .guest, plugin: EventListing.name, query: EventSchemas.paging, summary: "Cities where something is on, the busiest first",
+        .get("/cities", Cities.self, access: .guest, plugin: EventListing.name, query: EventSchemas.paging,
+            summary: "Cities where something is on, the busiest first",
              answer: .page(of: .object(["city": .string(), "eventCount": .integer()]))),
         .get("/config", AppConfig.self, access: .guest, plugin: EventListing.name, summary: "Limits, categories, prompts and versions the app starts with",
              answer: .object(["currency": .string(), "timezone": .string(), "categories": .array(.any), "ageRestrictions": .array(.integer()),
@@ -27,7 +28,8 @@ enum DiscoveryRoutes {
     static let ticketLine = Schema.object(["ticketTypeId": .id, "quantity": .integer(1...1000)], required: ["ticketTypeId", "quantity"])
     private static let quote = Schema.object([
         "items": .array(.object(["ticketTypeId": .id, "name": .string(), "quantity": .integer(), "unitPrice": .money, "subtotal": .money])),
-        "total": .money, "available": .boolean, "problems": .array(.string()), "salesCloseAt": Schema.time.orNull, "timeUntilSalesClose": Schema.integer().orNull,
+        "total": .money, "available": .boolean, "problems": .array(.string()), "salesCloseAt": Schema.time.orNull,
+            "timeUntilSalesClose": Schema.integer().orNull,
     ])
     private static let browsing: [String: Schema] = [
         "search": .string(1...100), "category": .string(1...200, "Slugs, separated by commas"), "city": .string(1...80),

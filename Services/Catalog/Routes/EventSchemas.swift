@@ -3,7 +3,8 @@ import ServiceKit
 
 /// What answers about events look like.
 enum EventSchemas {
-    static let venue = Schema.object(["name": .string(), "address": Schema.string().orNull, "city": .string(), "latitude": .number(), "longitude": .number()]).orNull
+    static let venue = Schema.object(["name": .string(), "address": Schema.string().orNull, "city": .string(), "latitude": .number(),
+        "longitude": .number()]).orNull
     static let organizer = Schema.object([
         "id": .id, "name": .string(), "verified": .boolean, "followerCount": .integer(), "following": .boolean,
     ])
@@ -25,7 +26,8 @@ enum EventSchemas {
     static let card = Schema.object(cardMembers)
     static let event = Schema.object(cardMembers.merging([
         "description": Schema.string().orNull, "ticketTypes": .array(ticketType),
-        "maxTicketsPerUser": .integer(), "paymentWindowMinutes": .integer(), "refundPolicy": .object(["type": .oneOf("none", "until"), "hoursBefore": .integer()]),
+        "maxTicketsPerUser": .integer(), "paymentWindowMinutes": .integer(), "refundPolicy": .object(["type": .oneOf("none", "until"),
+            "hoursBefore": .integer()]),
         "transferable": .boolean, "reEntry": .boolean, "doorsOpenMinutes": .integer(),
         "permissions": .object(["canEdit": .boolean, "canDelete": .boolean, "editWarning": Schema.string().orNull]),
         "stats": .object(["ticketsSold": .integer(), "attendeeCount": .integer(), "revenue": .money]),

@@ -7,7 +7,8 @@ extension EventListStore {
     package static let candidatesMax = 1000
 
     /// Published and running, not barred by age, not one's own, no ticket held; or, with an id, that one event whatever it is.
-    package func candidates(for user: User.ID?, reachedAges: [(years: Int, from: Timestamp)], only event: EventID? = nil, bands: CatalogSettings.PriceBands, now: Timestamp) throws
+    package func candidates(for user: User.ID?, reachedAges: [(years: Int, from: Timestamp)], only event: EventID? = nil, bands: CatalogSettings.PriceBands,
+        now: Timestamp) throws
         -> [Candidate] {
         var condition = EventCondition(tenant: tenant)
         if let event {
@@ -18,7 +19,8 @@ extension EventListStore {
             condition.add(filter, bands: bands, now: now)
             if let user {
                 condition.require("e.organizer_id <> ?", user.rawValue.databaseValue)
-                condition.require("NOT EXISTS (SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought > 0)",
+                let holds = "SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought > 0"
+                condition.require("NOT EXISTS (\(holds))",
                                   user.rawValue.databaseValue)
             }
         }

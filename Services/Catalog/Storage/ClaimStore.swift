@@ -12,9 +12,11 @@ package struct ClaimStore {
     // MARK: - Reading
 
     package func find(_ id: ClaimID) throws -> Claim? {
-        let row = try Row.fetchOne(try database.cachedStatement(sql: "SELECT scope_id, holder_id, user_id, state, expires_at FROM claim WHERE tenant = ? AND claim_id = ?"),
+        let statement = try database.cachedStatement(sql: "SELECT scope_id, holder_id, user_id, state, expires_at FROM claim WHERE tenant = ? AND claim_id = ?")
+        let row = try Row.fetchOne(statement,
                                    arguments: [tenant.rawValue, id.rawValue])
-        return try row.map { Claim(id: id, scope: $0[0], holder: $0[1], user: User.ID($0[2] as String), lines: try lines(of: id), state: Self.state($0[3], $0[4])) }
+        return try row.map { Claim(id: id, scope: $0[0], holder: $0[1], user: User.ID($0[2] as String), lines: try lines(of: id), state: Self.state($0[3],
+            $0[4])) }
     }
 
     private func lines(of id: ClaimID) throws -> [Claim.Line] {
@@ -113,7 +115,8 @@ package struct ClaimStore {
         try database.cachedStatement(sql: """
             INSERT INTO claim (tenant, claim_id, scope_id, holder_id, user_id, state, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, claim_id) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at
-            """).execute(arguments: [tenant.rawValue, claim.id.rawValue, claim.scope, claim.holder, claim.user.rawValue, state, end, now.millisecondsSinceEpoch])
+            """).execute(arguments: [tenant.rawValue, claim.id.rawValue, claim.scope, claim.holder, claim.user.rawValue, state, end,
+                                     now.millisecondsSinceEpoch])
     }
 
     private func count(held: Int, bought: Int, of user: User.ID, in scope: String) throws {

@@ -131,7 +131,8 @@ struct EventCondition {
         (2 * 6371.0088 * asin(min(1, sqrt(
             pow(sin(radians(e.latitude - ?) / 2), 2) + cos(radians(?)) * cos(radians(e.latitude)) * pow(sin(radians(e.longitude - ?) / 2), 2)))))
         """
-    private func distanceArguments(_ from: Coordinates) -> [DatabaseValue] { [from.latitude.databaseValue, from.latitude.databaseValue, from.longitude.databaseValue] }
+    private func distanceArguments(_ from: Coordinates) -> [DatabaseValue] { [from.latitude.databaseValue, from.latitude.databaseValue,
+        from.longitude.databaseValue] }
 
     private mutating func addPlace(_ filter: EventFilter) {
         if let near = filter.near, let radius = filter.radiusKm {
@@ -140,7 +141,8 @@ struct EventCondition {
         if let box = filter.box {
             narrow("e.latitude BETWEEN ? AND ?", [box.south.databaseValue, box.north.databaseValue])
             // A box over the date line has its west east of its east.
-            narrow(box.west <= box.east ? "e.longitude BETWEEN ? AND ?" : "(e.longitude >= ? OR e.longitude <= ?)", [box.west.databaseValue, box.east.databaseValue])
+            narrow(box.west <= box.east ? "e.longitude BETWEEN ? AND ?" : "(e.longitude >= ? OR e.longitude <= ?)", [box.west.databaseValue,
+                box.east.databaseValue])
         }
     }
 
@@ -160,7 +162,8 @@ struct EventCondition {
             orderArguments = distanceArguments(near)
         case .popular:
             order = """
-                (SELECT CAST(sum(r.sold) AS REAL) / max(sum(r.quantity), 1) FROM ticket_type t JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id
+                (SELECT CAST(sum(r.sold) AS REAL) / max(sum(r.quantity), 1) FROM ticket_type t JOIN resource r ON r.tenant = t.tenant
+                    AND r.resource_id = t.ticket_type_id
                     WHERE t.tenant = e.tenant AND t.event_id = e.event_id) DESC, e.favorite_count DESC,
                 """ + " " + ties
         }

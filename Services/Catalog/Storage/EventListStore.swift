@@ -26,9 +26,11 @@ package struct EventListStore {
     }
 
     /// A person's favorites, newest first; deleted events and those barred by age are left out.
-    package func favorites(of user: User.ID, reachedAges: [(years: Int, from: Timestamp)], limit: Int, offset: Int) throws -> (events: [SeenEvent], total: Int) {
+    package func favorites(of user: User.ID, reachedAges: [(years: Int, from: Timestamp)], limit: Int, offset: Int) throws -> (events: [SeenEvent],
+        total: Int) {
         var condition = EventCondition(tenant: tenant, driver: "favorite l")
-        condition.require("l.tenant = ? AND l.user_id = ? AND e.tenant = l.tenant AND e.event_id = l.event_id", tenant.rawValue.databaseValue, user.rawValue.databaseValue)
+        condition.require("l.tenant = ? AND l.user_id = ? AND e.tenant = l.tenant AND e.event_id = l.event_id", tenant.rawValue.databaseValue,
+            user.rawValue.databaseValue)
         condition.require("e.deleted_at IS NULL")
         condition.addAges(reachedAges)
         let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(condition.counted)", arguments: StatementArguments(condition.arguments)) ?? 0

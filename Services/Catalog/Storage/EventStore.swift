@@ -23,7 +23,8 @@ package struct EventStore {
     /// The columns an event is read from, in the order of `EventRow`. Table aliases: `e` event, `p` its organizer.
     static let columns = """
         e.event_id, e.organizer_id, e.title, e.description, e.category, e.life, e.deleted_at, e.start_at, e.end_at, e.venue_name, e.venue_address, e.venue_city,
-        e.latitude, e.longitude, e.poster_url, e.age_restriction, e.max_tickets_per_user, e.payment_window_minutes, e.refund_hours_before, e.transferable, e.re_entry,
+        e.latitude, e.longitude, e.poster_url, e.age_restriction, e.max_tickets_per_user, e.payment_window_minutes, e.refund_hours_before, e.transferable,
+            e.re_entry,
         e.doors_open_minutes, e.wizard_step, e.version, e.created_at, e.published_at, e.updated_at, e.cancelled_at, e.cancel_reason, e.favorite_count,
         e.rating_count, e.rating_sum, e.price_min, e.price_max, e.price_lowest_paid, e.is_free, e.said_low_inventory, p.name, p.is_organizer, p.follower_count
         """
@@ -61,7 +62,8 @@ package struct EventStore {
 
     package func insert(_ event: Event) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO event (tenant, event_id, organizer_id, created_at, life, max_tickets_per_user, payment_window_minutes, transferable, re_entry, doors_open_minutes,
+            INSERT INTO event (tenant, event_id, organizer_id, created_at, life, max_tickets_per_user, payment_window_minutes, transferable, re_entry,
+                doors_open_minutes,
                 wizard_step, version, updated_at)
             VALUES (?, ?, ?, ?, 'draft', ?, ?, 0, 0, 0, 1, 1, 0)
             """).execute(arguments: [tenant.rawValue, event.id.rawValue, event.organizerID.rawValue, event.createdAt.millisecondsSinceEpoch,
@@ -80,7 +82,8 @@ package struct EventStore {
         }
         try database.cachedStatement(sql: """
             UPDATE event SET title = ?, description = ?, category = ?, life = ?, deleted_at = ?, start_at = ?, end_at = ?, venue_name = ?, venue_address = ?,
-                venue_city = ?, city_folded = ?, latitude = ?, longitude = ?, poster_url = ?, age_restriction = ?, max_tickets_per_user = ?, payment_window_minutes = ?,
+                venue_city = ?, city_folded = ?, latitude = ?, longitude = ?, poster_url = ?, age_restriction = ?, max_tickets_per_user = ?,
+                    payment_window_minutes = ?,
                 refund_hours_before = ?, transferable = ?, re_entry = ?, doors_open_minutes = ?, wizard_step = ?, version = ?, published_at = ?, updated_at = ?,
                 cancelled_at = ?, cancel_reason = ?, price_min = ?, price_max = ?, price_lowest_paid = ?, is_free = ?, said_low_inventory = ?
             WHERE tenant = ? AND event_id = ?
@@ -96,7 +99,8 @@ package struct EventStore {
     }
 
     package func markLowInventorySaid(_ id: EventID) throws {
-        try database.cachedStatement(sql: "UPDATE event SET said_low_inventory = 1 WHERE tenant = ? AND event_id = ?").execute(arguments: [tenant.rawValue, id.rawValue])
+        try database.cachedStatement(sql: "UPDATE event SET said_low_inventory = 1 WHERE tenant = ? AND event_id = ?").execute(arguments: [tenant.rawValue,
+            id.rawValue])
     }
 
     /// Other events of an organizer that touch a stretch of time; neither cancelled nor deleted.

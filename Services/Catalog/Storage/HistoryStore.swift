@@ -17,12 +17,14 @@ package struct HistoryStore {
 
     package func add(_ changes: [EventFields.Change], to event: EventID, version: Int, by actor: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(sql: "INSERT INTO event_change (tenant, event_id, version, at, actor_id, changes) VALUES (?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [tenant.rawValue, event.rawValue, version, now.millisecondsSinceEpoch, actor.rawValue, String(decoding: try JSON.encode(changes), as: UTF8.self)])
+            .execute(arguments: [tenant.rawValue, event.rawValue, version, now.millisecondsSinceEpoch, actor.rawValue,
+                String(decoding: try JSON.encode(changes), as: UTF8.self)])
     }
 
     /// Newest first.
     package func page(of event: EventID, limit: Int, offset: Int) throws -> (entries: [Entry], total: Int) {
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM event_change WHERE tenant = ? AND event_id = ?", arguments: [tenant.rawValue, event.rawValue]) ?? 0
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM event_change WHERE tenant = ? AND event_id = ?", arguments: [tenant.rawValue,
+            event.rawValue]) ?? 0
         let rows = try Row.fetchAll(database, sql: """
             SELECT at, actor_id, version, changes FROM event_change WHERE tenant = ? AND event_id = ? ORDER BY version DESC LIMIT ? OFFSET ?
             """, arguments: [tenant.rawValue, event.rawValue, limit, offset])
@@ -35,7 +37,8 @@ package struct HistoryStore {
     // MARK: - Edits that wait
 
     package func pendingEdit(of event: EventID) throws -> (edit: EventEdit, savedAt: Timestamp)? {
-        let row = try Row.fetchOne(database, sql: "SELECT edit, saved_at FROM event_pending_edit WHERE tenant = ? AND event_id = ?", arguments: [tenant.rawValue, event.rawValue])
+        let row = try Row.fetchOne(database, sql: "SELECT edit, saved_at FROM event_pending_edit WHERE tenant = ? AND event_id = ?",
+            arguments: [tenant.rawValue, event.rawValue])
         return try row.map { (try JSON.decode(EventEdit.self, from: Array(($0[0] as String).utf8)), Timestamp(millisecondsSinceEpoch: $0[1])) }
     }
     package func savePendingEdit(_ edit: EventEdit, of event: EventID, at now: Timestamp) throws {

@@ -14,7 +14,9 @@ package struct InterestStore {
             .map { try JSON.decode(InterestSettings.self, from: Array($0.utf8)) }
     }
     package func save(_ settings: InterestSettings, of user: User.ID) throws {
-        try database.execute(sql: "INSERT INTO interests (tenant, user_id, settings) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET settings = excluded.settings",
+        try database.execute(sql: """
+            INSERT INTO interests (tenant, user_id, settings) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET settings = excluded.settings
+            """,
                              arguments: [tenant.rawValue, user.rawValue, String(decoding: try JSON.encode(settings), as: UTF8.self)])
     }
 
@@ -78,7 +80,8 @@ package struct InterestStore {
             """, arguments: [tenant.rawValue, user.rawValue, term.folded, Self.recentSearchesMax])
     }
     package func searches(of user: User.ID) throws -> [String] {
-        try String.fetchAll(database, sql: "SELECT term FROM recent_search WHERE tenant = ? AND user_id = ? ORDER BY at DESC, term_folded", arguments: [tenant.rawValue, user.rawValue])
+        try String.fetchAll(database, sql: "SELECT term FROM recent_search WHERE tenant = ? AND user_id = ? ORDER BY at DESC, term_folded",
+            arguments: [tenant.rawValue, user.rawValue])
     }
     package func forgetSearches(of user: User.ID) throws {
         try database.execute(sql: "DELETE FROM recent_search WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])

@@ -4,7 +4,8 @@ import Kernel
 
 extension EventListStore {
     /// An organizer's events, newest first. Without a status: all that are not deleted.
-    package func own(of user: User.ID, status: OwnStatus?, words: [String], now: Timestamp, limit: Int, offset: Int) throws -> (events: [SeenEvent], total: Int) {
+    package func own(of user: User.ID, status: OwnStatus?, words: [String], now: Timestamp, limit: Int, offset: Int) throws -> (events: [SeenEvent],
+        total: Int) {
         var conditions = ["e.tenant = ?", "e.organizer_id = ?"]
         var arguments: [DatabaseValue] = [tenant.rawValue.databaseValue, user.rawValue.databaseValue]
         let time = now.millisecondsSinceEpoch.databaseValue
@@ -25,7 +26,8 @@ extension EventListStore {
         }
         for (i, word) in words.enumerated() {
             let isLast = i == words.count - 1
-            conditions.append("EXISTS (SELECT 1 FROM event_word w WHERE w.tenant = e.tenant AND w.event_id = e.event_id AND \(isLast ? "w.word >= ? AND w.word < ?" : "w.word = ?"))")
+            let match = isLast ? "w.word >= ? AND w.word < ?" : "w.word = ?"
+            conditions.append("EXISTS (SELECT 1 FROM event_word w WHERE w.tenant = e.tenant AND w.event_id = e.event_id AND \(match))")
             arguments.append(word.databaseValue)
             if isLast { arguments.append((word + "\u{10FFFF}").databaseValue) }
         }

@@ -37,7 +37,8 @@ package struct PersonStore {
     }
     package func birthDate(of user: User.ID?) throws -> CalendarDate? {
         guard let user else { return nil }
-        return try String.fetchOne(try database.cachedStatement(sql: "SELECT birth_date FROM person WHERE tenant = ? AND user_id = ? AND birth_date IS NOT NULL"),
+        let statement = try database.cachedStatement(sql: "SELECT birth_date FROM person WHERE tenant = ? AND user_id = ? AND birth_date IS NOT NULL")
+        return try String.fetchOne(statement,
                                    arguments: [tenant.rawValue, user.rawValue]).flatMap { CalendarDate($0) }
     }
 

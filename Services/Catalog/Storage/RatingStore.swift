@@ -45,7 +45,9 @@ package struct RatingStore {
 
     /// Newest first.
     package func page(of event: EventID, limit: Int, offset: Int) throws -> [Rating] {
-        try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM \(Self.from) WHERE r.tenant = ? AND r.event_id = ? ORDER BY r.created_at DESC, r.rating_id LIMIT ? OFFSET ?",
+        try Row.fetchAll(database, sql: """
+            SELECT \(Self.columns) FROM \(Self.from) WHERE r.tenant = ? AND r.event_id = ? ORDER BY r.created_at DESC, r.rating_id LIMIT ? OFFSET ?
+            """,
                          arguments: [tenant.rawValue, event.rawValue, limit, offset]).map(Self.rating)
     }
     /// Stars → number of ratings.
@@ -58,7 +60,8 @@ package struct RatingStore {
         let old = try Int.fetchOne(database, sql: "SELECT stars FROM rating WHERE tenant = ? AND event_id = ? AND user_id = ?",
                                    arguments: [tenant.rawValue, event.rawValue, user.rawValue])
         try database.execute(sql: """
-            INSERT INTO rating (tenant, event_id, user_id, rating_id, stars, review, attended, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8)
+            INSERT INTO rating (tenant, event_id, user_id, rating_id, stars, review, attended, created_at, updated_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+                ?8)
             ON CONFLICT (tenant, event_id, user_id) DO UPDATE SET stars = excluded.stars, review = excluded.review, updated_at = excluded.updated_at
             """, arguments: [tenant.rawValue, event.rawValue, user.rawValue, id, stars, review, attended, now.millisecondsSinceEpoch])
         try count(event, ratings: old == nil ? 1 : 0, stars: stars - (old ?? 0))
@@ -68,7 +71,8 @@ package struct RatingStore {
     package func remove(_ event: EventID, by user: User.ID) throws -> Bool {
         guard let old = try Int.fetchOne(database, sql: "SELECT stars FROM rating WHERE tenant = ? AND event_id = ? AND user_id = ?",
                                          arguments: [tenant.rawValue, event.rawValue, user.rawValue]) else { return false }
-        try database.execute(sql: "DELETE FROM rating WHERE tenant = ? AND event_id = ? AND user_id = ?", arguments: [tenant.rawValue, event.rawValue, user.rawValue])
+        try database.execute(sql: "DELETE FROM rating WHERE tenant = ? AND event_id = ? AND user_id = ?", arguments: [tenant.rawValue, event.rawValue,
+            user.rawValue])
         try count(event, ratings: -1, stars: -old)
         return true
     }

@@ -9,7 +9,8 @@ package struct TicketTypeStore {
 
     package func of(_ event: EventID) throws -> [TicketType] {
         let statement = try database.cachedStatement(sql: """
-            SELECT t.ticket_type_id, t.name, t.description, t.price, r.quantity, r.sold, r.held, r.offered, t.min_per_order, t.max_per_order, t.sales_start, t.sales_end,
+            SELECT t.ticket_type_id, t.name, t.description, t.price, r.quantity, r.sold, r.held, r.offered, t.min_per_order, t.max_per_order, t.sales_start,
+                t.sales_end,
                 t.is_paused, t.position, t.gross
             FROM ticket_type t JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id
             WHERE t.tenant = ? AND t.event_id = ?
@@ -35,14 +36,17 @@ package struct TicketTypeStore {
             ON CONFLICT (tenant, resource_id) DO UPDATE SET quantity = excluded.quantity
             """).execute(arguments: [tenant.rawValue, type.id.rawValue, kind, event.rawValue, type.stock.quantity, type.stock.sold])
         try database.cachedStatement(sql: """
-            INSERT INTO ticket_type (tenant, event_id, ticket_type_id, name, name_folded, description, price, min_per_order, max_per_order, sales_start, sales_end,
+            INSERT INTO ticket_type (tenant, event_id, ticket_type_id, name, name_folded, description, price, min_per_order, max_per_order, sales_start,
+                sales_end,
                 is_paused, position, gross)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, event_id, ticket_type_id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded, description = excluded.description,
+            ON CONFLICT (tenant, event_id, ticket_type_id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded,
+                description = excluded.description,
                 price = excluded.price, min_per_order = excluded.min_per_order, max_per_order = excluded.max_per_order, sales_start = excluded.sales_start,
                 sales_end = excluded.sales_end, is_paused = excluded.is_paused, position = excluded.position
             """).execute(arguments: [
-                tenant.rawValue, event.rawValue, type.id.rawValue, type.name, type.name.folded, type.description, type.price, type.minPerOrder, type.maxPerOrder,
+                tenant.rawValue, event.rawValue, type.id.rawValue, type.name, type.name.folded, type.description, type.price, type.minPerOrder,
+                    type.maxPerOrder,
                 type.salesStart?.millisecondsSinceEpoch, type.salesEnd?.millisecondsSinceEpoch, type.isPaused, type.position, type.gross,
             ])
     }

@@ -57,7 +57,8 @@ public struct ImportEvent: Message, Equatable {
     public var cancelReason: String?
 
     /// The least an event is imported with; the rest is set afterwards.
-    public init(eventId: EventID, organizerId: User.ID, title: String?, category: String?, status: String, startDate: Timestamp?, endDate: Timestamp?, venue: Venue?,
+    public init(eventId: EventID, organizerId: User.ID, title: String?, category: String?, status: String, startDate: Timestamp?, endDate: Timestamp?,
+        venue: Venue?,
                 ticketTypes: [TicketType], createdAt: Timestamp, publishedAt: Timestamp? = nil) {
         (self.eventId, self.organizerId, self.title, self.category, self.status) = (eventId, organizerId, title, category, status)
         (self.startDate, self.endDate, self.venue, self.ticketTypes) = (startDate, endDate, venue, ticketTypes)

@@ -27,7 +27,8 @@ public struct TicketEvent: Codable, Sendable, Equatable {
         public let name: String
         public let price: Money
         public let quantity: Int
-        public init(id: TicketTypeID, name: String, price: Money, quantity: Int) { (self.id, self.name, self.price, self.quantity) = (id, name, price, quantity) }
+        public init(id: TicketTypeID, name: String, price: Money, quantity: Int) { (self.id, self.name, self.price, self.quantity) = (id, name, price,
+            quantity) }
     }
     public struct RefundPolicy: Codable, Sendable, Equatable {
         /// `none` or `until`.
@@ -53,8 +54,10 @@ public struct TicketEvent: Codable, Sendable, Equatable {
     public let reEntry: Bool
     public let doorsOpenMinutes: Int
     public let version: Int
-    public init(eventId: EventID, organizerId: User.ID, organizerName: String, title: String, category: String, status: String, startDate: Timestamp, endDate: Timestamp,
-                venue: Venue, posterUrl: String?, ageRestriction: Int?, ticketTypes: [TicketType], refundPolicy: RefundPolicy, transferable: Bool, reEntry: Bool,
+    public init(eventId: EventID, organizerId: User.ID, organizerName: String, title: String, category: String, status: String, startDate: Timestamp,
+        endDate: Timestamp,
+                venue: Venue, posterUrl: String?, ageRestriction: Int?, ticketTypes: [TicketType], refundPolicy: RefundPolicy, transferable: Bool,
+                    reEntry: Bool,
                 doorsOpenMinutes: Int, version: Int) {
         (self.eventId, self.organizerId, self.organizerName, self.title, self.category) = (eventId, organizerId, organizerName, title, category)
         (self.status, self.startDate, self.endDate, self.venue, self.posterUrl) = (status, startDate, endDate, venue, posterUrl)

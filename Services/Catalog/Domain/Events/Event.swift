@@ -32,7 +32,8 @@ package struct Event: Sendable, Equatable {
         package var transferable: Bool
         package var reEntry: Bool
         package var doorsOpenMinutes: Int
-        package init(maxTicketsPerUser: Int, paymentWindowMinutes: Int, refundHoursBefore: Int?, transferable: Bool = true, reEntry: Bool = false, doorsOpenMinutes: Int) {
+        package init(maxTicketsPerUser: Int, paymentWindowMinutes: Int, refundHoursBefore: Int?, transferable: Bool = true, reEntry: Bool = false,
+            doorsOpenMinutes: Int) {
             (self.maxTicketsPerUser, self.paymentWindowMinutes, self.refundHoursBefore) = (maxTicketsPerUser, paymentWindowMinutes, refundHoursBefore)
             (self.transferable, self.reEntry, self.doorsOpenMinutes) = (transferable, reEntry, doorsOpenMinutes)
         }
@@ -45,7 +46,8 @@ package struct Event: Sendable, Equatable {
         package var lowestPaid: Int?
         /// There are types and none costs anything.
         package var isFree: Bool
-        package init(range: ClosedRange<Int>? = nil, lowestPaid: Int? = nil, isFree: Bool = false) { (self.range, self.lowestPaid, self.isFree) = (range, lowestPaid, isFree) }
+        package init(range: ClosedRange<Int>? = nil, lowestPaid: Int? = nil, isFree: Bool = false) { (self.range, self.lowestPaid, self.isFree) = (range,
+            lowestPaid, isFree) }
         package init(_ types: [TicketType]) {
             let open = types.filter { !$0.isPaused }.map(\.price)
             range = open.min().flatMap { low in open.max().map { low...$0 } }
@@ -79,7 +81,8 @@ package struct Event: Sendable, Equatable {
     package var prices = PriceSummary()
     package var saidLowInventory = false
 
-    package init(id: EventID, organizerID: User.ID, life: Life, place: Place = Place(), terms: Terms, wizardStep: Int = 1, version: Int = 1, createdAt: Timestamp, updatedAt: Timestamp) {
+    package init(id: EventID, organizerID: User.ID, life: Life, place: Place = Place(), terms: Terms, wizardStep: Int = 1, version: Int = 1,
+        createdAt: Timestamp, updatedAt: Timestamp) {
         (self.id, self.organizerID, self.life, self.place, self.terms) = (id, organizerID, life, place, terms)
         (self.wizardStep, self.version, self.createdAt, self.updatedAt) = (wizardStep, version, createdAt, updatedAt)
     }

@@ -48,7 +48,8 @@ package struct EventEditor {
         }
         event.category = edit.category.over(event.category)
         if let age = edit.ageRestriction.over(nil) {
-            check.require(settings.ageRestrictions.contains(age), "ageRestriction", "must be \(settings.ageRestrictions.map(String.init).joined(separator: ", ")) or null")
+            check.require(settings.ageRestrictions.contains(age), "ageRestriction",
+                "must be \(settings.ageRestrictions.map(String.init).joined(separator: ", ")) or null")
         }
         event.ageRestriction = edit.ageRestriction.over(event.ageRestriction)
     }
@@ -84,8 +85,10 @@ package struct EventEditor {
             return check.number(field, sent.over(nil) ?? usual, range) ?? old
         }
         let old = event.terms
-        event.terms.maxTicketsPerUser = number("maxTicketsPerUser", edit.maxTicketsPerUser, 1...1000, usual: settings.maxTicketsPerUser, old: old.maxTicketsPerUser)
-        event.terms.paymentWindowMinutes = number("paymentWindowMinutes", edit.paymentWindowMinutes, 15...1440, usual: settings.paymentWindowMinutes, old: old.paymentWindowMinutes)
+        event.terms.maxTicketsPerUser = number("maxTicketsPerUser", edit.maxTicketsPerUser, 1...1000, usual: settings.maxTicketsPerUser,
+            old: old.maxTicketsPerUser)
+        event.terms.paymentWindowMinutes = number("paymentWindowMinutes", edit.paymentWindowMinutes, 15...1440, usual: settings.paymentWindowMinutes,
+            old: old.paymentWindowMinutes)
         event.terms.doorsOpenMinutes = number("doorsOpenMinutes", edit.doorsOpenMinutes, 0...1440, usual: settings.doorsOpenMinutes, old: old.doorsOpenMinutes)
         event.wizardStep = number("wizardStep", edit.wizardStep, 1...3, usual: 1, old: event.wizardStep)
         if edit.transferable.isSent { event.terms.transferable = edit.transferable.over(nil) ?? true }
@@ -143,7 +146,8 @@ package struct EventEditor {
     package static func refuseTooFew(_ type: TicketType) throws(Rejection) {
         guard type.stock.quantity < type.stock.taken else { return }
         throw .conflict("capacity-below-sold", "\(type.name) cannot have fewer tickets than are sold and held.",
-                        ["ticketTypeId": .string(type.id.rawValue), "sold": .int(type.stock.sold), "held": .int(type.stock.held), "minimum": .int(type.stock.taken)])
+                        ["ticketTypeId": .string(type.id.rawValue), "sold": .int(type.stock.sold), "held": .int(type.stock.held),
+                            "minimum": .int(type.stock.taken)])
     }
 }
 

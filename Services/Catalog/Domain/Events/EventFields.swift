@@ -21,7 +21,8 @@ package enum EventFields {
         func degrees(_ value: Double?) -> JSONValue { value.map { .double($0) } ?? .null }
         let place = event.place
         return [
-            ("title", text(event.title)), ("description", text(event.description)), ("category", text(event.category)), ("ageRestriction", number(event.ageRestriction)),
+            ("title", text(event.title)), ("description", text(event.description)), ("category", text(event.category)), ("ageRestriction",
+                number(event.ageRestriction)),
             ("startDate", time(event.startDate)), ("endDate", time(event.endDate)),
             ("venue", place.isEmpty ? .null : ["name": text(place.name), "address": text(place.address), "city": text(place.city),
                                                "latitude": degrees(place.latitude), "longitude": degrees(place.longitude)]),
@@ -32,7 +33,8 @@ package enum EventFields {
             })),
             ("maxTicketsPerUser", .int(event.terms.maxTicketsPerUser)), ("paymentWindowMinutes", .int(event.terms.paymentWindowMinutes)),
             ("refundPolicy", event.terms.refundHoursBefore.map { ["type": "until", "hoursBefore": .int($0)] } ?? ["type": "none"]),
-            ("transferable", .bool(event.terms.transferable)), ("reEntry", .bool(event.terms.reEntry)), ("doorsOpenMinutes", .int(event.terms.doorsOpenMinutes)),
+            ("transferable", .bool(event.terms.transferable)), ("reEntry", .bool(event.terms.reEntry)), ("doorsOpenMinutes",
+                .int(event.terms.doorsOpenMinutes)),
             ("wizardStep", .int(event.wizardStep)),
         ]
     }

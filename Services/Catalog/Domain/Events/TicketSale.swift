@@ -90,7 +90,8 @@ package struct TicketSale: Sendable {
         guard let restriction = event.ageRestriction else { return }
         if AgeRule.isBarred(restriction, startDate: event.startDate, birthDate: buyer.birthDate, zone: zone) { throw AgeRule.refusal(restriction) }
         if buyer.birthDate == nil && !ageConfirmed {
-            throw .conflict("age-confirmation-required", "Please confirm that everybody is at least \(restriction) years old.", ["minimumAge": .int(restriction)])
+            throw .conflict("age-confirmation-required", "Please confirm that everybody is at least \(restriction) years old.",
+                ["minimumAge": .int(restriction)])
         }
     }
 
@@ -102,7 +103,8 @@ package struct TicketSale: Sendable {
 
     private func checkTypesOnSale() throws(Rejection) {
         for line in lines where type(line.ticketTypeId)?.isOnSale(at: now, of: event) == false {
-            throw .conflict("sales-closed", "This ticket type is not on sale.", ["reason": "type-not-on-sale", "ticketTypeId": .string(line.ticketTypeId.rawValue)])
+            throw .conflict("sales-closed", "This ticket type is not on sale.", ["reason": "type-not-on-sale",
+                "ticketTypeId": .string(line.ticketTypeId.rawValue)])
         }
     }
 

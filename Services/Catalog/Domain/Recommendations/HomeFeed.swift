@@ -32,11 +32,13 @@ package struct HomeFeed: Sendable {
         let popular = section("popular", "Popular Right Now", Self.popular(byTime))
         if isColdStart {
             let coming = byTime.filter { start($0) > now && start($0) <= now + .days(Self.comingUpDays) }
-            sections = [popular, section("upcomingSoon", "Coming Up", coming), section("diverse", "Discover", Self.diverse(byTime)), happening, thisWeekend, free].compactMap { $0 }
+            sections = [popular, section("upcomingSoon", "Coming Up", coming), section("diverse", "Discover", Self.diverse(byTime)), happening, thisWeekend,
+                free].compactMap { $0 }
         } else {
             let liked = Set(facts.settings.preferredCategories + facts.inferredCategories)
             let interests = ranked.filter { liked.contains($0.candidate.event.category ?? "") }
-            sections = [section("recommended", "Recommended for You", ranked.filter { $0.score > 0 }), happening, section("interests", "Based on Your Interests", interests),
+            sections = [section("recommended", "Recommended for You", ranked.filter { $0.score > 0 }), happening, section("interests",
+                "Based on Your Interests", interests),
                         section("nearYou", "Events Near You", Self.near(byTime, facts)), popular, thisWeekend, free].compactMap { $0 }
         }
     }
