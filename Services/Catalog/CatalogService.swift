@@ -8,7 +8,7 @@ public enum Catalog: PlatformService {
     public static let name: ServiceName = "catalog"
 
     public static let contents = ServiceContents<CatalogTransaction, CatalogView>(
-        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self],
+        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self, CreateWaitlist.self],
         commands: [
             ClaimTickets.self, ExtendClaim.self, ConfirmClaim.self, ReleaseClaim.self, ReturnStock.self, ExpireClaim.self,
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, CancelEvent.self, DeleteEvent.self, RestoreEvent.self, DuplicateEvent.self,
@@ -17,6 +17,7 @@ public enum Catalog: PlatformService {
             MarkFavorite.self, UnmarkFavorite.self, FollowOrganizer.self, UnfollowOrganizer.self, RateEvent.self, WithdrawRating.self, FileReport.self,
             SetInterests.self, ForgetHistory.self, NoteInteractions.self, RememberSearch.self, ForgetSearches.self,
             SetBirthDate.self, ImportEvent.self, ImportFavorite.self, ImportFollow.self, ImportRating.self, ImportInterests.self,
+            ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self, ExpireWaitlistOffer.self,
         ],
         reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self],
         queries: [
@@ -24,11 +25,13 @@ public enum Catalog: PlatformService {
             OrganizerEvents.self, EventDraft.self, EventHistory.self, DeletionCheck.self,
             SimilarEvents.self, ShareEvent.self, FindOrganizers.self, OrganizerDetails.self, FollowedOrganizers.self, EventRatings.self,
             Home.self, Recommendations.self, EventRecommendation.self, RecommendationConfig.self, MyInterests.self, RecentSearches.self,
+            MyWaitlist.self,
         ],
         publishes: [
             TicketsClaimed.self, ClaimRefused.self, ClaimConfirmed.self, ClaimConfirmRefused.self, ClaimExpired.self, ClaimReleased.self,
             InventoryLow.self, TicketTypeSoldOut.self, EventPublished.self, EventUpdated.self, EventStarted.self, EventEnded.self,
             EventCancelled.self, EventRestored.self, EventFavorited.self, OrganizerFollowed.self, EventRated.self, EventViewed.self, ReportFiled.self,
+            WaitlistOffered.self, WaitlistOfferExpired.self,
         ],
         routes: CatalogRoutes.all,
         plugins: [EventListing.declaration])

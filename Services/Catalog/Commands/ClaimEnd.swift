@@ -17,6 +17,7 @@ struct ClaimEnd {
             try tx.claims.apply(.heldGoesBack, of: claim)
             tx.cancelTimer(Self.timer(id))
             try tx.publish(ClaimExpired(claimId: id, orderId: OrderID(claim.holder), eventId: EventID(claim.scope)))
+            try Waitlist(tx).serve(EventID(claim.scope))
         }
     }
 
@@ -28,6 +29,7 @@ struct ClaimEnd {
             try tx.claims.apply(.heldGoesBack, of: claim)
             tx.cancelTimer(Self.timer(id))
             try tx.publish(ClaimReleased(claimId: id, orderId: OrderID(claim.holder), eventId: EventID(claim.scope)))
+            try Waitlist(tx).serve(EventID(claim.scope))
         }
     }
 }

@@ -15,11 +15,15 @@ extension ClaimTickets: Command {
             try refuse(.notFound, tx)
             return NoContent()
         }
-        let types = try stockedTypes(tx)
-        let sale = try sale(seen.event, types, tx)
         do {
+            let offer = try offerId.map { try Waitlist(tx).requireOffer($0, of: userId, for: eventId) }
+            let types = try stockedTypes(tx)
+            let sale = try sale(seen.event, types, offer, tx)
             let lines = try EventListing.claimLines(for: EventListing.Request(sale: sale, isLate: late))
+            if let offer { try Waitlist(tx).use(offer) }
             try hold(lines, of: seen, types, sale, tx)
+            // The offer may have kept more than was ordered.
+            if offer != nil { try Waitlist(tx).serve(eventId) }
         } catch let rejection as Rejection {
             try refuse(rejection, tx)
         }
@@ -56,12 +60,12 @@ extension ClaimTickets: Command {
         return overdue.isEmpty ? types : try tx.ticketTypes.of(eventId)
     }
 
-    private func sale(_ event: Event, _ types: [CatalogService.TicketType], _ tx: CatalogTransaction) throws -> TicketSale {
+    private func sale(_ event: Event, _ types: [CatalogService.TicketType], _ offer: WaitlistStore.Entry?, _ tx: CatalogTransaction) throws -> TicketSale {
         let buyer = TicketSale.Buyer(id: userId, birthDate: event.ageRestriction == nil ? nil : try tx.people.birthDate(of: userId),
                                      tickets: try tx.claims.tickets(of: userId, in: eventId.rawValue))
         return TicketSale(event: event, types: types, lines: items, buyer: buyer, ageConfirmed: ageConfirmed, expectedTotal: expectedTotal,
                           currency: tx.definition.currency, maxTicketsPerOrder: try tx.settings().maxTicketsPerOrder, zone: try tx.zone(),
-                          now: late ? tx.now : placedAt)
+                          now: late ? tx.now : placedAt, offered: offer.map { [$0.type: $0.reserved] } ?? [:])
     }
 
     private func hold(_ lines: [Claim.Line], of seen: SeenEvent, _ types: [CatalogService.TicketType], _ sale: TicketSale, _ tx: CatalogTransaction) throws {

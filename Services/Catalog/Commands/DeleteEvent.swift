@@ -57,6 +57,7 @@ struct EventEnding {
     func callOff(reason: String, deleted: Bool, deletion: EventDeletion) throws {
         let tx = change.tx
         EventTimers(tx).cancel(for: change.event.id)
+        try Waitlist(tx).close(change.event.id)
         // Seats that are only held go back at once; their orders hear of the cancellation itself.
         for claim in try tx.claims.live(in: change.event.id.rawValue) { try ClaimEnd(tx).release(claim) }
         guard let snapshot = change.snapshot() else { return }

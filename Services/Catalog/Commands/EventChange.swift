@@ -50,6 +50,7 @@ struct EventChange {
         try tx.history.add(changes, to: event.id, version: event.version, by: user, at: tx.now)
         try EventIndex(tx).refresh(event)
         guard before.event.life == .published else { return }
+        try Waitlist(tx).serve(event.id)
         try EventTimers(tx).set(for: event)
         let fields = changes.map(\.field)
         let isTold = ticketsSold > 0 && before.event.status(at: tx.now) != .completed && !EventFields.toldToHolders.isDisjoint(with: fields)

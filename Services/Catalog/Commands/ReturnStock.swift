@@ -15,6 +15,7 @@ extension ReturnStock: Command {
             let price = try tx.claims.giveBack(item.quantity, of: item.ticketTypeId.rawValue, soldTo: orderId.rawValue, in: eventId.rawValue, by: userId)
             try tx.ticketTypes.addGross(-item.quantity * (price ?? type.price), to: item.ticketTypeId, of: eventId)
         }
+        try Waitlist(tx).serve(eventId)
         return NoContent()
     }
 }

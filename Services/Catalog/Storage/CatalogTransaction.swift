@@ -18,6 +18,7 @@ public struct CatalogTransaction: ServiceTransaction {
     package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
     package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
+    package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
     package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try CatalogSettings.of(tenant, definition.settings[context.service.rawValue]) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
@@ -38,6 +39,7 @@ public struct CatalogView: ServiceView {
     package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
     package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
+    package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try CatalogSettings.of(tenant, definition.settings["catalog"]) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }

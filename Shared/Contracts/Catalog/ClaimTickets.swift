@@ -14,9 +14,11 @@ public struct ClaimTickets: Message, Equatable {
     public let placedAt: Timestamp
     /// A payment came after the hold expired: claim again, for good, if seats are left.
     public let late: Bool
+    /// An offer of the waiting list that the order uses.
+    public let offerId: String?
     public init(claimId: ClaimID, orderId: OrderID, userId: User.ID, eventId: EventID, items: [TicketLine], expectedTotal: Money? = nil,
-                ageConfirmed: Bool, placedAt: Timestamp, late: Bool) {
+                ageConfirmed: Bool, placedAt: Timestamp, late: Bool, offerId: String? = nil) {
         (self.claimId, self.orderId, self.userId, self.eventId, self.items, self.expectedTotal) = (claimId, orderId, userId, eventId, items, expectedTotal)
-        (self.ageConfirmed, self.placedAt, self.late) = (ageConfirmed, placedAt, late)
+        (self.ageConfirmed, self.placedAt, self.late, self.offerId) = (ageConfirmed, placedAt, late, offerId)
     }
 }

@@ -1,0 +1,14 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Seeding: a place in a waiting list. One that was there already stays as it is.
+extension ImportWaitlistEntry: Command {
+    public typealias Answer = NoContent
+    public func handle(in tx: CatalogTransaction) throws -> NoContent {
+        guard try tx.events.exists(eventId) else { throw Rejection.notFound }
+        if try tx.waitlist.exists(entryId) || tx.waitlist.isWaiting(userId, for: ticketTypeId, of: eventId) { return NoContent() }
+        try tx.waitlist.join(entryId, event: eventId, type: ticketTypeId, user: userId, quantity: quantity, at: tx.now)
+        return NoContent()
+    }
+}

@@ -1,0 +1,145 @@
+import CatalogService
+import Contracts
+import GRDB
+import Kernel
+import Messaging
+import TestKit
+import Testing
+
+@Suite("R12: freed stock goes to the line first")
+struct WaitlistTests {
+    /// Five seats, all sold to five people.
+    private func soldOut() throws -> CatalogFixture {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("show", title: "Comedy Late Show", quantity: 5)
+        for n in 1...5 {
+            try it.claim("s\(n)", [("show-1", 1)], event: "show", user: User.ID("buyer\(n)"))
+            try it.confirm("s\(n)")
+        }
+        try it.shard.markSeen()
+        return it
+    }
+    private func join(_ it: CatalogFixture, _ user: String, _ quantity: Int = 1) throws -> Reply {
+        try #require(try it.shard.send(JoinWaitlist(eventId: "show", ticketTypeId: "show-1", quantity: quantity), as: .user(user)))
+    }
+    private func refund(_ it: CatalogFixture, _ n: Int) throws {
+        try it.shard.receive(ReturnStock(orderId: OrderID("order-s\(n)"), eventId: "show", items: [TicketLine(ticketTypeId: "show-1", quantity: 1)],
+            returnId: "r\(n)"))
+    }
+    private func order(_ it: CatalogFixture, _ claim: String, user: String, offer: String?) throws {
+        try it.shard.receive(ClaimTickets(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: User.ID(user), eventId: "show",
+                                          items: [TicketLine(ticketTypeId: "show-1", quantity: 1)], ageConfirmed: false, placedAt: it.shard.now, late: false,
+                                              offerId: offer))
+    }
+
+    @Test("Only while too few are left, and one place per person")
+    func joining() throws {
+        let it = try soldOut()
+        #expect(try join(it, "alice").json["position"] == 1)
+        #expect(try join(it, "alice").json["slug"] == "already-waiting")
+        #expect(try join(it, "jane").json["position"] == 2)
+        try it.add("open", title: "Open", quantity: 5)
+        let open = try it.shard.send(JoinWaitlist(eventId: "open", ticketTypeId: "open-1", quantity: 2), as: .user("alice"))
+        #expect(open?.json["slug"] == "tickets-available")
+    }
+
+    @Test("A freed seat is kept for the first in line; the public finds it sold out; the offer buys it")
+    func offer() throws {
+        let it = try soldOut()
+        _ = try join(it, "alice")
+        try refund(it, 1)
+        let offer = try #require(try it.shard.published(WaitlistOffered.self).first)
+        #expect(offer.userId == "alice" && offer.expiresAt == it.shard.now + .hours(1))
+        try order(it, "public", user: "john", offer: nil)
+        #expect(try it.refusal()?.slug == "sold-out")
+        try order(it, "stolen", user: "john", offer: offer.offerId)
+        #expect(try it.refusal()?.slug == "offer-expired" && it.refusal()?.status == 410)
+        #expect(try it.shard.ask(MyWaitlist.self, as: .user("alice")).json["data"]?.array?.first?["offer"]?["quantity"] == 1)
+        try order(it, "mine", user: "alice", offer: offer.offerId)
+        #expect(try it.shard.published(TicketsClaimed.self).map(\.claimId) == ["mine"])
+        #expect(try it.seats("show-1", of: "show") == .init(sold: 4, held: 1, available: 0))
+        #expect(try it.shard.ask(MyWaitlist.self, as: .user("alice")).json["data"] == [])
+        try order(it, "again", user: "alice", offer: offer.offerId)
+        #expect(try it.refusal()?.claimId == "again")
+    }
+
+    @Test("An offer that is not used in an hour goes to the next, and the person may join again at the end")
+    func expiry() throws {
+        let it = try soldOut()
+        _ = try join(it, "alice")
+        _ = try join(it, "jane")
+        try refund(it, 1)
+        try it.shard.advance(by: .hours(1))
+        #expect(try it.shard.published(WaitlistOfferExpired.self).map(\.userId) == ["alice"])
+        #expect(try it.shard.published(WaitlistOffered.self).map(\.userId) == ["alice", "jane"])
+        #expect(try join(it, "alice").json["position"] == 2)
+        let place = try it.shard.ask(MyWaitlist.self, as: .user("jane")).json["data"]?.array?.first?["id"]?.string
+        #expect(try it.shard.send(LeaveWaitlist(entryId: try #require(place)), as: .user("alice"))?.status == 404)
+        #expect(try it.shard.send(LeaveWaitlist(entryId: try #require(place)), as: .user("jane"))?.status == 204)
+        #expect(try it.shard.published(WaitlistOffered.self).map(\.userId) == ["alice", "jane", "alice"])
+    }
+
+    @Test("A group of four that was passed over three times is served before any later entry, from units freed one by one")
+    func groups() throws {
+        var line = WaitingLine([.init(id: "group", quantity: 4)] + (1...9).map { .init(id: "single\($0)", quantity: 1) }, units: 0)
+        var served: [String] = []
+        for _ in 0..<8 {
+            line = WaitingLine(line.waiting, units: 1)
+            served += line.served.map(\.id)
+            #expect(line.left == 0)
+        }
+        #expect(served == ["single1", "single2", "single3", "group", "single4"])
+    }
+
+    @Test("What is reserved for a group is not for sale, and is free again when it leaves")
+    func reserved() throws {
+        let it = try soldOut()
+        let group = try join(it, "group", 4).json["id"]?.string
+        for name in ["a", "b", "c"] { _ = try join(it, name) }
+        for n in 1...4 { try refund(it, n) }
+        #expect(try it.shard.published(WaitlistOffered.self).map(\.userId) == ["a", "b", "c"])
+        try order(it, "public", user: "john", offer: nil)
+        #expect(try it.refusal()?.slug == "sold-out")
+        #expect(try it.shard.send(LeaveWaitlist(entryId: try #require(group)), as: .user("group"))?.status == 204)
+        #expect(try it.seats("show-1", of: "show") == .init(sold: 1, held: 0, available: 1))
+    }
+
+    @Test("A hold that expires serves the line; the start of the event closes it")
+    func holdsAndStart() throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("show", title: "Show", quantity: 1)
+        try it.claim("c", [("show-1", 1)], event: "show")
+        _ = try join(it, "alice")
+        try it.shard.advance(by: .minutes(15))
+        #expect(try it.shard.published(WaitlistOffered.self).map(\.userId) == ["alice"])
+        try it.shard.advance(by: .days(6))
+        #expect(try it.shard.ask(MyWaitlist.self, as: .user("alice")).json["data"] == [])
+        #expect(try it.shard.deadLetters().isEmpty)
+        #expect(try it.shard.timers().filter { $0.hasPrefix("waitlist") }.isEmpty)
+    }
+
+    @Test("Joining, leaving, buying and refunding in any order keeps the books", arguments: [11, 12] as [UInt64])
+    func random(seed: UInt64) throws {
+        let it = try soldOut()
+        var random = SplitMix(seed)
+        for step in 0..<80 {
+            let user = "u\(random.next(below: 6))"
+            switch random.next(below: 6) {
+            case 0, 1: _ = try join(it, user, 1 + random.next(below: 4))
+            case 2: try it.claim("p\(step)", [("show-1", 1 + random.next(below: 2))], event: "show", user: User.ID(user))
+            case 3: try it.release("p\(random.next(below: step + 1))")
+            case 4: try refund(it, 1 + random.next(below: 5))
+            default: try it.shard.advance(by: .minutes(random.next(below: 40)))
+            }
+            let books = try it.shard.file.pool.read { db in
+                try Row.fetchOne(db, sql: """
+                    SELECT r.offered, (SELECT coalesce(sum(reserved), 0) FROM waitlist_entry w WHERE w.ticket_type_id = r.resource_id),
+                        r.quantity - r.sold - r.held - r.offered
+                    FROM resource r WHERE r.resource_id = 'show-1'
+                    """)
+            }
+            #expect(books?[0] as Int? == books?[1] as Int? && (books?[2] as Int? ?? -1) >= 0, "step \(step)")
+        }
+        #expect(try it.shard.deadLetters().allSatisfy { $0.contains("nothing-to-return") })
+    }
+}
