@@ -38,18 +38,24 @@ struct ShardVerification {
         }
         let topic = TopicPartition(Topics.commands(Service.name), partition)
         let kept = try cluster.watermarks(topic)
-        let start = try startingPoint(kept, target)
-        let path = scratch + "/rebuilt.sqlite"
-        if let snapshot = start.snapshot { try FileManager.default.copyItem(atPath: snapshot, toPath: path) }
-        let rebuilt = try ShardFile(path: path, migrations: Service.contents.migrations)
-        defer { rebuilt.close() }
         let reader = try cluster.makeReader(name: "verify", group: nil)
         defer { reader.close() }
-        try replay(service, into: rebuilt, topic, start.position..<target.position, reader, clusterID: target.clusterID)
-        let differences = try compare(live: readOnly(live), rebuilt: rebuilt)
-        report(Service.name, start.snapshot, start.position..<target.position, differences)
-        if keepsScratch { Terminal.say("scratch files: \(scratch)") }
-        return differences.contains { !$0.isSame }
+        for (attempt, start) in try startingPoints(kept, target).enumerated() {
+            let path = "\(scratch)/rebuilt-\(attempt).sqlite"
+            if let snapshot = start.snapshot { try FileManager.default.copyItem(atPath: snapshot, toPath: path) }
+            let rebuilt = try ShardFile(path: path, migrations: Service.contents.migrations)
+            defer { rebuilt.close() }
+            try replay(service, into: rebuilt, topic, start.position..<target.position, reader, clusterID: target.clusterID)
+            if start.snapshot == nil, try hasOlderHistory(live: readOnly(live), rebuilt: rebuilt) { continue }
+            let differences = try compare(live: readOnly(live), rebuilt: rebuilt)
+            report(Service.name, start.snapshot, start.position..<target.position, differences)
+            if keepsScratch { Terminal.say("scratch files: \(scratch)") }
+            return differences.contains { !$0.isSame }
+        }
+        throw Installation.Invalid(description: """
+            the log of \(topic) does not hold the whole history of the file (it starts at \(kept.lowerBound), or the file followed another cluster before), \
+            and no snapshot lies between; take one now (souk snapshot \(Service.name)) and verify later
+            """)
     }
 
     private func readOnly(_ path: String) throws -> DatabaseQueue {
@@ -66,25 +72,21 @@ struct ShardVerification {
         }
     }
 
-    /// Empty where the log is whole, else the newest snapshot of this cluster that the log continues.
-    private func startingPoint(_ kept: Range<Int64>, _ target: Place) throws -> (snapshot: String?, position: Int64) {
-        if kept.lowerBound == 0, try !hasOlderHistory() { return (nil, 0) }
+    /// Empty where the log is whole, else the snapshots of this cluster that the log continues, newest first.
+    private func startingPoints(_ kept: Range<Int64>, _ target: Place) throws -> [(snapshot: String?, position: Int64)] {
+        var points: [(snapshot: String?, position: Int64)] = kept.lowerBound == 0 ? [(nil, 0)] : []
         for path in ShardFile.snapshots(in: "\(folder)/snapshots/p\(partition)").reversed() {
             let place = try place(of: path)
-            if place.clusterID == target.clusterID, place.position >= kept.lowerBound, place.position <= target.position { return (path, place.position) }
+            if place.clusterID == target.clusterID, place.position >= kept.lowerBound, place.position <= target.position { points.append((path, place.position)) }
         }
-        throw Installation.Invalid(description: """
-            the log of p\(partition) starts at \(kept.lowerBound) and does not hold the whole history of the file, and no snapshot lies between; \
-            take one now (souk snapshot) and verify later
-            """)
+        return points
     }
 
-    /// The file followed another cluster before this one: the log alone cannot make it again.
-    private func hasOlderHistory() throws -> Bool {
-        try readOnly("\(folder)/p\(partition).sqlite").read { db in
-            guard try db.columns(in: "souk_log").contains(where: { $0.name == "first_cluster_id" }) else { return false }
-            return try Bool.fetchOne(db, sql: "SELECT first_cluster_id <> cluster_id FROM souk_log") ?? false
-        }
+    /// The live file knows messages that are not in this log: it followed another cluster before, and the log alone cannot make it again.
+    private func hasOlderHistory(live: DatabaseQueue, rebuilt: ShardFile) throws -> Bool {
+        let sql = "SELECT tenant || '/' || id FROM souk_inbox"
+        let known = try rebuilt.pool.read { try String.fetchSet($0, sql: sql) }
+        return try !live.read { try String.fetchSet($0, sql: sql) }.isSubset(of: known)
     }
 
     private static let batchRecordsMax = 500

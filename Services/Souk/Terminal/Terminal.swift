@@ -63,7 +63,8 @@ public final class ProgressBar: Sendable {
     public func finish() {
         let done = state.withLock { $0.done }
         let seconds = (ContinuousClock.now - started).inSeconds
-        let rate = seconds > 0.05 ? " (\(Int(Double(done) / seconds))/s)" : ""
+        let perSecond = Int(Double(done) / max(seconds, 0.001))
+        let rate = seconds > 0.05 && perSecond > 0 ? " (\(perSecond)/s)" : ""
         Terminal.write((Terminal.isInteractive ? "\r\u{1B}[K" : "") + "\(title): \(done)\(rate)\n", to: STDERR_FILENO)
     }
 }
