@@ -66,4 +66,16 @@ struct DemoDataTests {
             .filter { $0.publishedAt.map { $0 > seededAt - .days(7) } ?? false }.map(\.eventId.rawValue)
         #expect(Set(recent) == [DemoID.event(4), DemoID.event(16)])
     }
+
+    @Test("Bob's wallet is that of the product document, to the shilling")
+    func wallet() throws {
+        var definition = TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala")
+        definition.settings["orders"] = ["platformFeePercent": 5]
+        let data = try DemoData(folder: "\(repository)/deploy/demo/eventpass", definition: definition, seededAt: seededAt)
+        let wallets = try data.messages { _ in }.compactMap { $0.message as? ImportWallet }
+        let bob = try #require(wallets.first { $0.userId.rawValue == DemoID.user(4) })
+        let sums = Dictionary(bob.entries.map { ($0.bucket, $0.amount) }, uniquingKeysWith: +)
+        #expect(sums == ["available": 600_000, "onHold": 1_591_250, "withdrawn": 255_000])
+        #expect(Set(bob.entries.map(\.id)).count == bob.entries.count)
+    }
 }

@@ -11,9 +11,16 @@ struct DemoAccount: Sendable {
     var password: String?
     var roles: [String]
     var dateOfBirth: CalendarDate?
+    var interests: Interests?
     var followed: [Int]
     var favorites: [Int]
     var isOrganizer: Bool { roles.contains("organizer") }
+
+    struct Interests: Sendable {
+        let categories: [String]
+        let city: String?
+        let price: String?
+    }
 
     static func read(_ file: YAMLFile, _ time: DemoTime) throws -> [DemoAccount] {
         let form = YAMLForm(file: file.path)
@@ -37,7 +44,7 @@ struct DemoAccount: Sendable {
 
     private static func account(_ value: YAMLFile.Value, _ form: YAMLForm, _ time: DemoTime, isCrowd: Bool = false) -> DemoAccount {
         if !isCrowd {
-            form.allow(["n", "name", "email", "phone", "password", "roles", "dateOfBirth", "bornYearsAgo", "bornDaysAgo", "follows", "favorites"], in: value, what: "an account")
+            form.allow(["n", "name", "email", "phone", "password", "roles", "dateOfBirth", "bornYearsAgo", "bornDaysAgo", "interests", "follows", "favorites"], in: value, what: "an account")
         }
         var born: CalendarDate?
         if let text = form.optionalText("dateOfBirth", in: value) {
@@ -50,12 +57,18 @@ struct DemoAccount: Sendable {
         }
         return DemoAccount(n: isCrowd ? 0 : form.number("n", in: value), name: form.text("name", in: value), email: form.optionalText("email", in: value),
                            phone: form.optionalText("phone", in: value), password: form.optionalText("password", in: value), roles: form.texts("roles", in: value).map(\.text),
-                           dateOfBirth: born, followed: form.numbers("follows", in: value), favorites: form.numbers("favorites", in: value))
+                           dateOfBirth: born, interests: value["interests"].map { interests($0, form) }, followed: form.numbers("follows", in: value), favorites: form.numbers("favorites", in: value))
+    }
+
+    private static func interests(_ value: YAMLFile.Value, _ form: YAMLForm) -> Interests {
+        form.allow(["categories", "city", "price"], in: value, what: "interests")
+        return Interests(categories: form.texts("categories", in: value).map(\.text), city: form.optionalText("city", in: value), price: form.optionalText("price", in: value))
     }
 
     /// - Parameter hash: PHC string of the password.
     func message(hash: String?, at time: Timestamp) -> ImportAccount {
         ImportAccount(id: User.ID(DemoID.user(n)), name: name, email: email, phone: phone, emailVerified: email != nil, phoneVerified: phone != nil, passwordHash: hash,
-                      roles: roles, dateOfBirth: dateOfBirth, organizerStatus: isOrganizer ? "approved" : nil, createdAt: (time - .days(90)).wholeSeconds)
+                      roles: roles, dateOfBirth: dateOfBirth, identityStatus: isOrganizer ? "verified" : nil,
+                      organizerStatus: isOrganizer ? "approved" : nil, createdAt: (time - .days(90)).wholeSeconds)
     }
 }

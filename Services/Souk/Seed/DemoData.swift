@@ -9,6 +9,9 @@ public struct DemoData {
     let accounts: [DemoAccount]
     let events: [DemoEvent]
     let sales: [DemoSale]
+    let ratings: [DemoRating]
+    let wallets: [DemoWallet]
+    private let feePercent: Int
     private let time: DemoTime
     private let currency: Currency
 
@@ -29,14 +32,17 @@ public struct DemoData {
         accounts = try file("accounts.yml").map { try DemoAccount.read($0, time) } ?? []
         events = try file("events.yml").map { try DemoEvent.read($0, time) } ?? []
         sales = try file("sales.yml").map { try DemoSale.read($0, time) } ?? []
+        wallets = try file("sales.yml").map { try DemoWallet.read($0, time) } ?? []
+        feePercent = definition.settings["orders"]?["platformFeePercent"]?.int ?? 0
+        ratings = try file("sales.yml").map { try DemoRating.read($0, time) } ?? []
         try checkReferences(folder)
     }
 
     private func checkReferences(_ folder: String) throws {
         let accounts = Set(accounts.map(\.n)), events = Set(events.map(\.n))
-        let strangers = Set(self.events.map(\.owner)).subtracting(accounts).union(Set(sales.flatMap(\.buyers)).subtracting(accounts))
+        let strangers = Set(self.events.map(\.owner)).subtracting(accounts).union(Set(sales.flatMap(\.buyers) + ratings.map(\.account)).subtracting(accounts))
         guard strangers.isEmpty else { throw Installation.Invalid(description: "\(folder): there are no accounts \(strangers.sorted())") }
-        let unknown = Set(sales.map(\.event)).subtracting(events)
+        let unknown = Set(sales.map(\.event) + ratings.map(\.event)).subtracting(events)
         guard unknown.isEmpty else { throw Installation.Invalid(description: "\(folder)/sales.yml: there are no events \(unknown.sorted())") }
     }
 
@@ -55,18 +61,32 @@ public struct DemoData {
             let buyers = bought.sorted { $0.key < $1.key }.map { ImportEvent.Buyer(userId: User.ID(DemoID.user($0.key)), quantity: $0.value) }
             out.append(("event/\(event.n)", event.message(organizerName: names[event.owner] ?? "", sold: sold, buyers: buyers, at: time.seededAt)))
         }
-        for account in accounts {
-            for organizer in account.followed {
-                out.append(("follow/\(account.n)/\(organizer)", ImportFollow(userId: User.ID(DemoID.user(account.n)), organizerId: User.ID(DemoID.user(organizer)), at: time("d-20 10:00"))))
-            }
-            for event in account.favorites {
-                out.append(("favorite/\(account.n)/\(event)", ImportFavorite(userId: User.ID(DemoID.user(account.n)), eventId: EventID(DemoID.event(event)), at: time("d-5 10:00"))))
-            }
+        for account in accounts { out += tastes(of: account) }
+        for rating in ratings { out.append(("rating/\(rating.event)/\(rating.account)", rating.message)) }
+        for wallet in wallets {
+            let message = wallet.message(events: events, sales: sales, feePercent: feePercent, currency: currency, seededAt: time.seededAt)
+            out.append(("wallet/\(wallet.account)", message))
         }
         let snapshots = Dictionary(events.map { ($0.n, $0.snapshot(organizerName: names[$0.owner] ?? "", currency: currency)) }) { first, _ in first }
         for sale in sales {
             guard let snapshot = snapshots[sale.event] ?? nil else { continue }
             for order in sale.orders(snapshot, names: names) { out.append(("order/\(order.orderId)", order)) }
+        }
+        return out
+    }
+
+    /// Whom somebody follows, what somebody likes.
+    private func tastes(of account: DemoAccount) -> [(String, any Message)] {
+        let user = User.ID(DemoID.user(account.n))
+        var out: [(String, any Message)] = []
+        if let interests = account.interests {
+            out.append(("interests/\(account.n)", ImportInterests(userId: user, preferredCategories: interests.categories, city: interests.city, pricePreference: interests.price)))
+        }
+        for organizer in account.followed {
+            out.append(("follow/\(account.n)/\(organizer)", ImportFollow(userId: user, organizerId: User.ID(DemoID.user(organizer)), at: time("d-20 10:00"))))
+        }
+        for event in account.favorites {
+            out.append(("favorite/\(account.n)/\(event)", ImportFavorite(userId: user, eventId: EventID(DemoID.event(event)), at: time("d-5 10:00"))))
         }
         return out
     }

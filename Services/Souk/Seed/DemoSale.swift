@@ -14,7 +14,7 @@ struct DemoSale: Sendable {
 
     static func read(_ file: YAMLFile, _ time: DemoTime) throws -> [DemoSale] {
         let form = YAMLForm(file: file.path)
-        form.allow(["sales"], in: file.root, what: "sales.yml")
+        form.allow(["sales", "ratings", "wallets"], in: file.root, what: "sales.yml")
         let sales = form.list("sales", in: file.root).map { value in
             form.allow(["event", "type", "each", "placed", "buyers", "attended", "refunded"], in: value, what: "a sale")
             return DemoSale(event: form.number("event", in: value), type: form.number("type", in: value), each: form.number("each", in: value),
@@ -37,5 +37,29 @@ struct DemoSale: Sendable {
             return ImportOrder(orderId: OrderID(DemoID.order(event: event, type: type, buyer: buyer)), userId: User.ID(DemoID.user(buyer)), event: snapshot, tickets: tickets,
                                paymentId: kind.price.isZero ? nil : PaymentID(DemoID.payment(event: event, type: type, buyer: buyer)), placedAt: placed)
         }
+    }
+}
+
+/// What a visitor said of an event (`ratings` in `sales.yml`).
+struct DemoRating: Sendable {
+    let event: Int
+    let account: Int
+    let stars: Int
+    let review: String?
+    let at: Timestamp
+
+    static func read(_ file: YAMLFile, _ time: DemoTime) throws -> [DemoRating] {
+        let form = YAMLForm(file: file.path)
+        let ratings = form.list("ratings", in: file.root).map { value in
+            form.allow(["event", "account", "stars", "review", "at"], in: value, what: "a rating")
+            return DemoRating(event: form.number("event", in: value), account: form.number("account", in: value), stars: form.number("stars", in: value),
+                              review: form.optionalText("review", in: value), at: form.time("at", in: value, time) ?? time.seededAt)
+        }
+        try form.check()
+        return ratings
+    }
+
+    var message: ImportRating {
+        ImportRating(eventId: EventID(DemoID.event(event)), userId: User.ID(DemoID.user(account)), stars: stars, review: review, attended: true, at: at)
     }
 }
