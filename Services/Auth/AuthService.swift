@@ -14,11 +14,13 @@ public enum Auth: PlatformService {
         commands: [
             RegisterAccount.self, SignIn.self, RefreshSession.self, LogOut.self, EndSession.self, SetPushToken.self,
             UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self,
-            RequestSignInCode.self, SignInWithCode.self, RequestPasswordReset.self, ResetPassword.self, RequestContactCode.self, VerifyContact.self, SignInWithIdentity.self,
+            RequestSignInCode.self, SignInWithCode.self, RequestPasswordReset.self, ResetPassword.self, RequestContactCode.self, VerifyContact.self,
+            SignInWithIdentity.self,
         ],
         queries: [MyAccount.self, MySessions.self, UserList.self],
         intakes: [
-            PrepareRegistration.self, VerifyPassword.self, OpenRefreshToken.self, PrepareProfile.self, OpenSignInCode.self, PreparePasswordReset.self, OpenContactCode.self,
+            PrepareRegistration.self, VerifyPassword.self, OpenRefreshToken.self, PrepareProfile.self, OpenSignInCode.self, PreparePasswordReset.self,
+            OpenContactCode.self,
             VerifyIDToken.self,
         ],
         publishes: [
@@ -26,7 +28,8 @@ public enum Auth: PlatformService {
             PasswordChanged.self, PushTokenChanged.self, OneTimeCodeIssued.self, ContactVerified.self,
         ],
         routes: AuthRoutes.signIn + AuthRoutes.codes + AuthRoutes.account + AuthRoutes.administration,
-        plugins: [PluginDeclaration("password", check: checkAuthSettings), PluginDeclaration("phone-otp"), PluginDeclaration("oidc", check: OpenIDProvider.check)],
+        plugins: [PluginDeclaration("password", check: checkAuthSettings), PluginDeclaration("phone-otp"),
+                  PluginDeclaration("oidc", check: OpenIDProvider.check)],
         signingKeys: [AuthTransaction.accessTokenUse],
         sealsTo: ["notifications"])
 }

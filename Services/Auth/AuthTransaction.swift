@@ -24,7 +24,8 @@ public struct AuthTransaction: ServiceTransaction {
     /// The session of who asks. Throws 401 when it has ended.
     func session() throws -> Session {
         let principal = try user()
-        guard let session = try sessions.find(principal.sessionID), session.userID == principal.userID, session.status == .open else { throw Rejection.sessionRevoked }
+        guard let session = try sessions.find(principal.sessionID), session.userID == principal.userID, session.status == .open
+        else { throw Rejection.sessionRevoked }
         return session
     }
 }

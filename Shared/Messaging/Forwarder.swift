@@ -24,7 +24,8 @@ public final class Forwarder: Sendable {
     private let gaps: Metrics.Counter
 
     public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>,
-                sealsTo: Set<ServiceName> = [], pacer: any RelayPacer, owns: @escaping @Sendable (Int) -> Bool, metrics: Metrics, logger: Logger, stop: StopSignal) {
+                sealsTo: Set<ServiceName> = [], pacer: any RelayPacer, owns: @escaping @Sendable (Int) -> Bool,
+                metrics: Metrics, logger: Logger, stop: StopSignal) {
         (self.service, self.cluster, self.watch, self.producer, self.pacer) = (service, cluster, watch, producer, pacer)
         (self.owns, self.logger, self.stop) = (owns, logger, stop)
         wanted = Set(consumes.map(\.rawValue)).union([ApplyTenant.type.rawValue])
@@ -108,7 +109,8 @@ public final class Forwarder: Sendable {
         let key = SealingKeyPublished(service: manifest.service, keyID: manifest.sealingKey.id, publicKey: manifest.sealingKey.publicKey)
         guard let body = try? JSON.encode(key) else { return [] }
         let id = DeterministicID.make("sealing-key", key.service.rawValue, key.keyID, key.publicKey)
-        let envelope = Envelope(id: id, type: SealingKeyPublished.type, source: "/\(key.service)", time: record.timestamp, tenant: "platform", correlationID: id, value: body)
+        let envelope = Envelope(id: id, type: SealingKeyPublished.type, source: "/\(key.service)", time: record.timestamp, tenant: "platform", correlationID: id,
+                                value: body)
         return (0..<Int32(try cluster.partitionCount(of: Topics.commands(service)))).map { partition in
             var copy = envelope.record(for: Topics.commands(service))
             copy.partition = partition

@@ -29,7 +29,8 @@ struct AuthHarness {
     @discardableResult
     func register(_ email: String = "john@example.com", _ more: [String: JSONValue] = [:], id: String? = nil) throws -> Reply {
         let body: [String: JSONValue] = ["name": "John Okello", "email": .string(email), "password": try sealed(Self.password)]
-        return try #require(try shard.sendThroughIntake(PrepareRegistration.self, .object(body.merging(more) { _, new in new }), id: id, attributes: ["user-agent": "EventPassUG/2.1 iOS"]))
+        return try #require(try shard.sendThroughIntake(PrepareRegistration.self, .object(body.merging(more) { _, new in new }), id: id,
+                                                        attributes: ["user-agent": "EventPassUG/2.1 iOS"]))
     }
 
     func login(_ identifier: String = "john@example.com", _ password: String = Self.password, push: String? = nil) throws -> Reply {

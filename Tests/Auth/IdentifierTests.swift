@@ -9,7 +9,9 @@ import Testing
     ])
     func phones(typed: String, read: String) { #expect(PhoneNumber(typed, prefix: "+256")?.text == read) }
 
-    @Test("What is no telephone number is refused", arguments: ["", "abc", "+0123456789", "+25677", "+2567721234567890", "07721x3456", "+٢٥٦٧٧٢١٢٣٤٥٦", "++256772123456"])
+    @Test("What is no telephone number is refused", arguments: [
+        "", "abc", "+0123456789", "+25677", "+2567721234567890", "07721x3456", "+٢٥٦٧٧٢١٢٣٤٥٦", "++256772123456",
+    ])
     func noPhones(typed: String) { #expect(PhoneNumber(typed, prefix: "+256") == nil) }
 
     @Test("E-mail addresses", arguments: ["a@b.co", "first.last+tag@sub.example.com", "o'neil@example.ie", "x@xn--bcher-kva.example"])

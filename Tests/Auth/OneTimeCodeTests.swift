@@ -189,7 +189,9 @@ import Testing
             try auth.shard.markSeen()
             return try #require(try auth.shard.send(raw: #"{"contact":"email"}"#, type: RequestContactCode.type, as: john))
         }
-        func prove(_ code: String) throws -> Reply { try #require(try auth.shard.sendThroughIntake(OpenContactCode.self, ["contact": "email", "code": auth.sealed(code)], as: john)) }
+        func prove(_ code: String) throws -> Reply {
+            try #require(try auth.shard.sendThroughIntake(OpenContactCode.self, ["contact": "email", "code": auth.sealed(code)], as: john))
+        }
         #expect(try auth.shard.send(raw: #"{"contact":"phone"}"#, type: RequestContactCode.type, as: john)?.failingFields == ["phone"])
         #expect(try auth.shard.send(raw: #"{"contact":"fax"}"#, type: RequestContactCode.type, as: john)?.status == 404)
         #expect(try ask().status == 202)

@@ -30,8 +30,10 @@ import Testing
     func plans() throws {
         let auth = try AuthHarness()
         let queries = [
-            "SELECT 1 FROM account WHERE tenant = 't' AND id = 'x' AND erased_at IS NULL", "SELECT 1 FROM account WHERE tenant = 't' AND email = 'x' COLLATE NOCASE",
-            "SELECT 1 FROM account WHERE tenant = 't' AND phone = 'x'", "SELECT 1 FROM session WHERE tenant = 't' AND user_id = 'x' AND ended_at IS NULL ORDER BY created_at",
+            "SELECT 1 FROM account WHERE tenant = 't' AND id = 'x' AND erased_at IS NULL",
+            "SELECT 1 FROM account WHERE tenant = 't' AND email = 'x' COLLATE NOCASE",
+            "SELECT 1 FROM account WHERE tenant = 't' AND phone = 'x'",
+            "SELECT 1 FROM session WHERE tenant = 't' AND user_id = 'x' AND ended_at IS NULL ORDER BY created_at",
             "SELECT 1 FROM session WHERE tenant = 't' AND push_token = 'x'", "DELETE FROM session WHERE tenant = 't' AND expires_at < 1",
             "DELETE FROM sign_in_attempt WHERE tenant = 't' AND updated_at < 1",
         ]
@@ -45,7 +47,8 @@ import Testing
     func tenants() throws {
         let auth = try AuthHarness()
         try auth.shard.file.pool.read { db in
-            let tables = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'souk_%' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'")
+            let names = try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+            let tables = names.filter { name in !["souk_", "sqlite_", "grdb_"].contains { name.hasPrefix($0) } }
             #expect(tables.count >= 8)
             for table in tables { #expect(try db.primaryKey(table).columns.first == "tenant", "\(table)") }
         }
@@ -72,7 +75,8 @@ import Testing
             return check(definition.settings["auth"] ?? nil, definition).map(\.path).sorted()
         }
         #expect(paths([:]).isEmpty)
-        #expect(paths(["defaultRole": "king", "scrypt": ["logN": 40, "r": 8, "p": 1], "fixedCodes": ["0700": "12"]]) == ["defaultRole", "fixedCodes", "fixedCodes", "scrypt"])
+        let problems = ["defaultRole", "fixedCodes", "fixedCodes", "scrypt"]
+        #expect(paths(["defaultRole": "king", "scrypt": ["logN": 40, "r": 8, "p": 1], "fixedCodes": ["0700": "12"]]) == problems)
         #expect(paths(["profileFields": ["shoeSize"]]) == [""])
     }
 }

@@ -45,7 +45,8 @@ import Testing
         let auth = try AuthHarness()
         let good = try refreshToken(try auth.register())
         let parts = good.split(separator: ".")
-        let other = RefreshToken(sessionID: String(parts[0]), generation: 1).text(tenant: "quartier", key: ServiceSecret(Array(repeating: 7, count: 32)).derive("service-key", "refresh-token"))
+        let key = ServiceSecret(Array(repeating: 7, count: 32)).derive("service-key", "refresh-token")
+        let other = RefreshToken(sessionID: String(parts[0]), generation: 1).text(tenant: "quartier", key: key)
         for bad in ["", "x", "\(parts[0]).1.AAAA", "\(parts[0]).0.\(parts[2])", "\(parts[0]).01.\(parts[2])", good + "A", good.dropLast().description, other] {
             let reply = try auth.refresh(bad)
             #expect(reply.status == 401 && reply.slug == "invalid-credentials", "\(bad)")
@@ -107,7 +108,8 @@ import Testing
         try auth.shard.markSeen()
         #expect(try auth.shard.send(raw: #"{"pushToken":"device-1"}"#, type: SetPushToken.type, as: jane)?.status == 204)
         #expect(try auth.shard.published(PushTokenChanged.self) == [
-            PushTokenChanged(sessionId: john.sessionID, userId: john.userID, pushToken: nil), PushTokenChanged(sessionId: jane.sessionID, userId: jane.userID, pushToken: "device-1"),
+            PushTokenChanged(sessionId: john.sessionID, userId: john.userID, pushToken: nil),
+            PushTokenChanged(sessionId: jane.sessionID, userId: jane.userID, pushToken: "device-1"),
         ])
         try auth.shard.markSeen()
         _ = try auth.shard.send(raw: #"{"pushToken":"device-1"}"#, type: SetPushToken.type, as: jane)

@@ -23,7 +23,8 @@ import Testing
         let token = try #require(try auth.register().json["token"]?.string)
         let payload = try CompactJWS.verify(token, typ: "JWT") { kid in
             // The seed a harness gives the service: what the gateway would have from `platform.keys`.
-            kid == "auth-access-token-1" ? try? CompactJWS.publicKey(ofSeed: ServiceSecret(Array(repeating: 7, count: 32)).derive("service-key", "access-token")) : nil
+            guard kid == "auth-access-token-1" else { return nil }
+            return try? CompactJWS.publicKey(ofSeed: ServiceSecret(Array(repeating: 7, count: 32)).derive("service-key", "access-token"))
         }
         let claims = try JSON.decode(AccessClaims.self, from: payload)
         #expect(claims.tid == "eventpass" && claims.roles == ["attendee"])

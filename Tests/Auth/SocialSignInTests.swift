@@ -23,7 +23,8 @@ import Testing
         func token(_ now: Timestamp, _ changes: [String: JSONValue?] = [:], header: JSONValue = ["alg": "ES256", "kid": "k1"]) throws -> String {
             let seconds = Int(now.secondsSinceEpoch)
             var claims: [String: JSONValue] = [
-                "iss": "https://issuer.example", "sub": "10769150350006150715113082367", "aud": "eventpass-ios", "iat": .int(seconds), "exp": .int(seconds + 600),
+                "iss": "https://issuer.example", "sub": "10769150350006150715113082367", "aud": "eventpass-ios", "iat": .int(seconds),
+                "exp": .int(seconds + 600),
                 "email": "jane@example.com", "email_verified": true, "name": "Jane Namutebi",
             ]
             for (name, value) in changes { claims[name] = value }
@@ -40,13 +41,17 @@ import Testing
     @Test("RS256 is judged as RFC 7515 says (its example A.2)")
     func rs256() throws {
         let n = """
-            ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL-yRT-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0\
-            LOL-bSf63kpaSHSXndS5z5rexMdbBYUsLA9e-KXBdQOS-UTo7WTBEMa2R2CapHg665xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmoudF8NAco9_h9iaGNj8q2ethFkMLs91kzk2\
+            ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt\
+            0Bm4d4QlL-yRT-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0\
+            LOL-bSf63kpaSHSXndS5z5rexMdbBYUsLA9e-KXBdQOS-UTo7WTBEMa2R2CapHg665xsmtdVMTBQY4uDZlxvb3qC\
+            o5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmoudF8NAco9_h9iaGNj8q2ethFkMLs91kzk2\
             PAcDTW9gb54h4FRWyuXpoQ
             """
         let signature = """
-            cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9PJbu3XOiZj5RZmh7AAuHIm4Bh-0Qc_lF5YKt_O8W2Fp5jujGbds9uJdbF9CUAr7t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK\
-            5h6xBArLIARNPvkSjtQBMHlb1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6BfI7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrB\
+            cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9PJbu3XOiZj5RZmh7AAuHIm4Bh-0Qc_lF5YKt_O8W\
+            2Fp5jujGbds9uJdbF9CUAr7t1dnZcAcQjbKBYNX4BAynRFdiuB--f_nZLgrnbyTyWzO75vRK\
+            5h6xBArLIARNPvkSjtQBMHlb1L07Qe7K0GarZRmB_eSN9383LcOLn6_dO--xi12jzDwusC-eOkHWEsqtFZESc6Bf\
+            I7noOPqvhJ1phCnvWh6IeYI2w9QOYEUipUTI8np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrB\
             p0igcN_IoypGlUPQGe77Rw
             """
         let text = Array("eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ".utf8)
@@ -66,7 +71,8 @@ import Testing
         let auth = try AuthHarness(issuer.settings)
         let first = try signIn(auth, issuer.token(auth.shard.now))
         #expect(first.status == 200 && first.isSecret)
-        #expect(first.json["user"]?["email"] == "jane@example.com" && first.json["user"]?["emailVerified"] == true && first.json["user"]?["name"] == "Jane Namutebi")
+        #expect(first.json["user"]?["email"] == "jane@example.com" && first.json["user"]?["emailVerified"] == true)
+        #expect(first.json["user"]?["name"] == "Jane Namutebi")
         #expect(try auth.shard.published(SessionStarted.self).map(\.method) == ["social"])
         let second = try signIn(auth, issuer.token(auth.shard.now, ["email": "other@example.com"]))
         #expect(second.json["user"]?["id"] == first.json["user"]?["id"] && second.json["user"]?["email"] == "jane@example.com")
@@ -87,7 +93,8 @@ import Testing
     }
 
     @Test("A token that is not for us, not now, not theirs or not whole is refused", arguments: [
-        "issuer", "audience", "several audiences", "azp", "expired", "not before", "issued later", "nonce missing", "nonce wrong", "alg none", "alg other", "kid", "crit",
+        "issuer", "audience", "several audiences", "azp", "expired", "not before", "issued later", "nonce missing", "nonce wrong", "alg none", "alg other",
+        "kid", "crit",
         "signature", "cut", "other key", "no subject", "no expiry",
     ])
     func refused(_ what: String) throws {

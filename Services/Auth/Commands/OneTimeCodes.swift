@@ -12,7 +12,9 @@ extension AuthTransaction {
         let rule = try authSettings().oneTimeCodes
         let hourAgo = now - .hours(1)
         let requests = try codes.requests(purpose, subject, since: hourAgo)
-        if let last = requests.first, last + .seconds(rule.resendSeconds) > now { throw Rejection.tooManyRequests(wait: wait(until: last + .seconds(rule.resendSeconds))) }
+        if let last = requests.first, last + .seconds(rule.resendSeconds) > now {
+            throw Rejection.tooManyRequests(wait: wait(until: last + .seconds(rule.resendSeconds)))
+        }
         if requests.count >= rule.perHourMax, let oldest = requests.last { throw Rejection.tooManyRequests(wait: wait(until: oldest + .hours(1))) }
         try codes.note(purpose, subject, at: now, forgetBefore: hourAgo)
     }
@@ -22,7 +24,8 @@ extension AuthTransaction {
     enum CodeChannel: String { case sms, email }
 
     /// Makes a code, stores what proves it, and hands it sealed to whoever delivers it. The code before it is dead.
-    func issueCode(_ purpose: OneTimeCode.Purpose, subject: String, by channel: CodeChannel, to address: String, for account: Account?, withLink: Bool = false) throws {
+    func issueCode(_ purpose: OneTimeCode.Purpose, subject: String, by channel: CodeChannel, to address: String, for account: Account?,
+                   withLink: Bool = false) throws {
         let settings = try authSettings()
         let fixed = definition.sandbox && channel == .sms ? settings.fixedCodes[address] : nil
         let digits = fixed ?? OneTimeCode.digits(from: secretBytes(for: "one-time-code"))

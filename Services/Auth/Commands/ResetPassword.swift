@@ -12,7 +12,8 @@ public struct ResetPassword: Command {
     let passwordHash: String
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<Nothing> {
-        guard let proof = Base64URL.decode(proof), let code = try redeemed(proof, tx), var account = try owner(of: code, tx) else { return .refused(.invalidCode) }
+        guard let proof = Base64URL.decode(proof), let code = try redeemed(proof, tx), var account = try owner(of: code, tx)
+        else { return .refused(.invalidCode) }
         account.passwordHash = passwordHash
         account.credentialVersion += 1
         try tx.accounts.update(account)

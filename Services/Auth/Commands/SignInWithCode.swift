@@ -33,7 +33,8 @@ public struct SignInWithCode: Command {
         }
         let settings = try tx.authSettings()
         guard settings.oneTimeCodes.createsAccounts else { return nil }
-        var account = Account(id: tx.newID(), name: name ?? number.text, email: nil, phone: number.text, passwordHash: nil, roles: [settings.defaultRole], createdAt: tx.now)
+        var account = Account(id: tx.newID(), name: name ?? number.text, email: nil, phone: number.text, passwordHash: nil, roles: [settings.defaultRole],
+                              createdAt: tx.now)
         account.phoneVerified = true
         try tx.accounts.insert(account)
         try tx.publish(UserRegistered(account))

@@ -31,7 +31,8 @@ extension ImportAccount: Command {
         for role in roles where tx.definition.roles[role] == nil { check.fail("roles", "\(role) is not a role here") }
         check.require(activeRole.map(roles.contains) ?? true, "activeRole", "must be one of the roles")
         check.require(identityStatus.map(["pending", "verified", "rejected"].contains) ?? true, "identityStatus", "is unknown")
-        check.require(organizerStatus.map(["in-progress", "in-review", "needs-changes", "approved", "rejected", "suspended"].contains) ?? true, "organizerStatus", "is unknown")
+        check.require(organizerStatus.map(["in-progress", "in-review", "needs-changes", "approved", "rejected", "suspended"].contains) ?? true,
+                      "organizerStatus", "is unknown")
         return check
     }
 }

@@ -27,7 +27,8 @@ public struct UpdateProfile: Command {
     public func handle(in tx: AuthTransaction) throws -> Verdict<AccountAnswer> {
         var account = try tx.account()
         if let password {
-            switch try SignInGate(tx: tx).judge("account:" + account.id.rawValue, { password.currentMatched && password.credentialVersion == account.credentialVersion ? account : nil }) {
+            let isRight = password.currentMatched && password.credentialVersion == account.credentialVersion
+            switch try SignInGate(tx: tx).judge("account:" + account.id.rawValue, { isRight ? account : nil }) {
             case .passed: break  // The same account; nothing to take from it.
             case .refused(let rejection) where rejection.status == 429: return .refused(rejection)
             case .refused: return .refused(.invalid(["currentPassword": ["is not right"]]))

@@ -7,7 +7,8 @@ import Kernel
     do { settings = try json.decoded() } catch { return [("", "cannot be read: \(error)")] }
     var problems: [(path: String, message: String)] = []
     func require(_ condition: Bool, _ path: String, _ message: String) { if !condition { problems.append((path, message)) } }
-    for (path, roles) in [("defaultRole", [settings.defaultRole]), ("registrationRoles", settings.registrationRoles), ("rolesByApplication", settings.rolesByApplication),
+    for (path, roles) in [("defaultRole", [settings.defaultRole]), ("registrationRoles", settings.registrationRoles),
+                          ("rolesByApplication", settings.rolesByApplication),
                           ("rolesThatKeepAccount", settings.rolesThatKeepAccount)] {
         for role in roles { require(definition.roles[role] != nil, path, "\(role) is not among the tenant's roles") }
     }

@@ -25,7 +25,8 @@ public struct EmailAddress: Hashable, Sendable {
     }
     private static func isDomain(_ domain: Substring) -> Bool {
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count >= 2, domain.utf8.count <= 253, let top = labels.last, top.utf8.count >= 2, !top.utf8.allSatisfy({ (48...57).contains($0) }) else { return false }
+        guard labels.count >= 2, domain.utf8.count <= 253, let top = labels.last, top.utf8.count >= 2, !top.utf8.allSatisfy({ (48...57).contains($0) })
+        else { return false }
         return labels.allSatisfy { label in
             (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-" && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == 45 }
         }

@@ -18,7 +18,8 @@ public struct PhoneNumber: Hashable, Sendable {
             else { digits = "+" + country + digits }
         }
         let number = digits.dropFirst()
-        guard digits.first == "+", (8...15).contains(number.count), number.first != "0", number.utf8.allSatisfy({ (48...57).contains($0) }), number.utf8.count == number.count
+        guard digits.first == "+", (8...15).contains(number.count), number.first != "0", number.utf8.allSatisfy({ (48...57).contains($0) }),
+            number.utf8.count == number.count
         else { return nil }
         text = digits
     }

@@ -9,7 +9,8 @@ public struct OpenRefreshToken: Intake {
 
     public func prepare(in intake: IntakeContext) throws -> RefreshSession {
         let text = try intake.open(refreshToken).trimmed
-        guard let token = RefreshToken(text: text, tenant: intake.tenant, key: intake.serviceKey(AuthTransaction.refreshTokenUse)) else { throw Rejection.invalidCredentials }
+        guard let token = RefreshToken(text: text, tenant: intake.tenant, key: intake.serviceKey(AuthTransaction.refreshTokenUse))
+        else { throw Rejection.invalidCredentials }
         return RefreshSession(sessionId: token.sessionID, generation: token.generation)
     }
 }

@@ -18,6 +18,7 @@ public struct OpenSignInCode: Intake {
         let pushToken = form.check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
         try form.check.check()
         guard let number, let code else { throw Rejection.invalid(form.check.errors) }
-        return SignInWithCode(phone: number.text, proof: intake.proof(of: code, .signIn, subject: SignInIdentifier.phone(number).key), name: name, pushToken: pushToken)
+        return SignInWithCode(phone: number.text, proof: intake.proof(of: code, .signIn, subject: SignInIdentifier.phone(number).key), name: name,
+                              pushToken: pushToken)
     }
 }

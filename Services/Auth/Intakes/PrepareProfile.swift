@@ -10,7 +10,8 @@ public struct PrepareProfile: Intake {
     public init(from decoder: any Decoder) throws { change = try ProfileChange(from: decoder) }
 
     public func prepare(in intake: IntakeContext) throws -> UpdateProfile {
-        guard let principal = intake.principal, let account = try intake.read({ try AccountStore($0, intake.tenant).find(principal.userID) }) else { throw Rejection.unauthenticated }
+        guard let principal = intake.principal, let account = try intake.read({ try AccountStore($0, intake.tenant).find(principal.userID) })
+        else { throw Rejection.unauthenticated }
         let settings = try AuthSettings(intake.definition)
         var form = AccountForm(intake.definition)
         let name = form.check.text("name", change.name, AccountForm.nameCharacters, required: false)
@@ -26,7 +27,8 @@ public struct PrepareProfile: Intake {
         let password = try newPassword(intake, account, own: own, settings, &form)
         form.merge(try intake.read { try AccountStore($0, intake.tenant).taken(email: address, phone: number, by: account.id) })
         try form.check.check()
-        return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared, locale: locale, timezone: timezone, dateOfBirth: birth,
+        return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared, locale: locale, timezone: timezone,
+                             dateOfBirth: birth,
                              activeRole: activeRole, password: try password())
     }
 
@@ -36,7 +38,8 @@ public struct PrepareProfile: Intake {
         guard let password = change.password else { return { nil } }
         let current = try change.currentPassword.map(intake.open)
         form.check.require(current.map { !$0.isEmpty } ?? false, "currentPassword", "is required")
-        let clear = form.password(try intake.open(password), confirmation: try change.passwordConfirmation.map(intake.open), confirmationRequired: false, own: own)
+        let clear = form.password(try intake.open(password), confirmation: try change.passwordConfirmation.map(intake.open), confirmationRequired: false,
+                                  own: own)
         return {
             guard let clear, let current else { return nil }
             let matched = try VerifyPassword.matches(current, account, settings.scrypt)

@@ -32,14 +32,16 @@ public struct PrepareRegistration: Intake {
         let timezone = form.timezone(timezone)
         let takesBirth = settings.profileFields.contains(.dateOfBirth)
         let birth = takesBirth ? form.dateOfBirth(dateOfBirth, today: Age.day(at: intake.now, in: definition.timezone)) : nil
-        if let role { form.check.require(settings.registrationRoles.contains(role), "role", "must be one of \(settings.registrationRoles.joined(separator: ", "))") }
+        let offered = settings.registrationRoles
+        if let role { form.check.require(offered.contains(role), "role", "must be one of \(offered.joined(separator: ", "))") }
         let pushToken = form.check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
         let clear = form.password(try password.map(intake.open), confirmation: try passwordConfirmation.map(intake.open),
                                   confirmationRequired: settings.passwordConfirmationRequired, own: [name, email, phone, number?.text])
         form.merge(try intake.read { try AccountStore($0, intake.tenant).taken(email: address, phone: number) })
         try form.check.check()
         guard let name, let clear else { throw Rejection.invalid(form.check.errors) }
-        return RegisterAccount(name: name, email: address?.text, phone: number?.text, passwordHash: try PasswordHash(of: clear, cost: settings.scrypt).description,
+        return RegisterAccount(name: name, email: address?.text, phone: number?.text,
+                               passwordHash: try PasswordHash(of: clear, cost: settings.scrypt).description,
                                role: role, dateOfBirth: birth, locale: locale, timezone: timezone, pushToken: pushToken)
     }
 }

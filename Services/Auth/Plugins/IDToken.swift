@@ -68,7 +68,8 @@ public struct IDToken: Sendable {
     }
 
     private static func isFor(us provider: OpenIDProvider, _ claims: Claims) -> Bool {
-        guard case .names(let names) = claims.aud, provider.issuers.contains(claims.iss), names.contains(where: provider.audiences.contains) else { return false }
+        guard case .names(let names) = claims.aud, provider.issuers.contains(claims.iss), names.contains(where: provider.audiences.contains)
+        else { return false }
         // A token for several parties says which of them asked for it.
         if let azp = claims.azp { return provider.audiences.contains(azp) }
         return names.count == 1

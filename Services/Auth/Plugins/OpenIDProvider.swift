@@ -18,14 +18,17 @@ public struct OpenIDProvider: Decodable, Sendable {
 
     /// What is wrong with a tenant's providers, as (dotted path, message).
     @Sendable static func check(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
-        guard let providers = json["identityProviders"]?.object, !providers.isEmpty else { return [("identityProviders", "the plugin `oidc` needs at least one")] }
+        guard let providers = json["identityProviders"]?.object, !providers.isEmpty
+        else { return [("identityProviders", "the plugin `oidc` needs at least one")] }
         return providers.sorted { $0.key < $1.key }.flatMap { name, json -> [(path: String, message: String)] in
             let path = "identityProviders.\(name)"
             guard let provider: OpenIDProvider = try? json.decoded() else { return [(path, "needs issuers, audiences and keys (JWK)")] }
             var problems: [(path: String, message: String)] = []
             if provider.issuers.isEmpty { problems.append((path + ".issuers", "must name one")) }
             if provider.audiences.isEmpty { problems.append((path + ".audiences", "must name one")) }
-            for key in provider.keys where key.verifier == nil { problems.append((path + ".keys", "\(key.kid ?? "a key") is no RSA (2048 bits or more), P-256 or Ed25519 public key")) }
+            for key in provider.keys where key.verifier == nil {
+                problems.append((path + ".keys", "\(key.kid ?? "a key") is no RSA (2048 bits or more), P-256 or Ed25519 public key"))
+            }
             return problems
         }
     }

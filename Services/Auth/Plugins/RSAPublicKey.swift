@@ -10,7 +10,8 @@ public struct RSAPublicKey: Sendable {
     /// Big-endian numbers. Nil for a modulus of a size that is not accepted, or an exponent that is even or too large.
     public init?(modulus: [UInt8], exponent: [UInt8]) {
         let n = Array(modulus.drop { $0 == 0 }), e = Array(exponent.drop { $0 == 0 })
-        guard Self.modulusBits.contains(n.count * 8 - (n.first?.leadingZeroBitCount ?? 0)), (1...8).contains(e.count), let last = e.last, last & 1 == 1, e != [1] else { return nil }
+        guard Self.modulusBits.contains(n.count * 8 - (n.first?.leadingZeroBitCount ?? 0)), (1...8).contains(e.count), let last = e.last, last & 1 == 1,
+            e != [1] else { return nil }
         let key = Self.tagged(0x30, Self.integer(n) + Self.integer(e))
         // AlgorithmIdentifier: rsaEncryption (1.2.840.113549.1.1.1), NULL.
         let algorithm: [UInt8] = [0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00]

@@ -13,7 +13,8 @@ public struct UserList: Query {
         try view.require(permission: "users:manage")
         let request = try PageRequest(page: page, perPage: perPage)
         let text = search?.trimmed
-        let (accounts, total) = try view.accounts.page(role: role, search: text?.isEmpty ?? true ? nil : text, PageBounds(limit: request.perPage, offset: request.offset))
+        let (accounts, total) = try view.accounts.page(role: role, search: text?.isEmpty ?? true ? nil : text,
+                                                       PageBounds(limit: request.perPage, offset: request.offset))
         let answers = try accounts.map { AccountAnswer($0, standing: try view.accounts.standing(of: $0.id), definition: view.definition, now: view.now) }
         return Page(answers, request, total: total)
     }

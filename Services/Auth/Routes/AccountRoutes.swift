@@ -6,13 +6,15 @@ extension AuthRoutes {
         .get("/auth/me", MyAccount.self, access: .user, action: "profile", summary: "Who am I?", answer: AuthSchemas.user, example: AuthSchemas.userExample),
         .intake("PUT", "/auth/profile", PrepareProfile.self, access: .user, action: "profile", body: profile,
                 sealed: ["password", "passwordConfirmation", "currentPassword"],
-                summary: "Change what is sent, keep the rest. A new e-mail address or phone number is unverified; a new password needs the current one and signs out other devices.",
+                summary: "Change what is sent, keep the rest. A new address is unverified; a new password needs the current one and signs out other devices.",
                 answer: AuthSchemas.user, refusals: ["409 date-of-birth-locked", "422 validation-failed", "429 too-many-requests"],
                 example: ["name": "John O. Okello", "dateOfBirth": "1995-04-12"]),
         .command("DELETE", "/auth/me", EraseAccount.self, access: .user, summary: "Leave: what is known about me is forgotten in every service.", success: 204,
                  refusals: ["409 organizer-account"]),
-        .get("/auth/sessions", MySessions.self, access: .user, query: paging, summary: "Which devices are signed in as me? Last used first.", answer: .page(of: AuthSchemas.session)),
-        .command("DELETE", "/auth/sessions/{sessionId}", EndSession.self, access: .user, summary: "Sign out one of my devices.", success: 204, refusals: ["404 not-found"]),
+        .get("/auth/sessions", MySessions.self, access: .user, query: paging, summary: "Which devices are signed in as me? Last used first.",
+             answer: .page(of: AuthSchemas.session)),
+        .command("DELETE", "/auth/sessions/{sessionId}", EndSession.self, access: .user, summary: "Sign out one of my devices.", success: 204,
+                 refusals: ["404 not-found"]),
         .command("POST", "/auth/fcm-token", SetPushToken.self, access: .user, body: .object(["fcmToken": .string(1...4096)], required: ["fcmToken"]),
                  summary: "Where pushes reach this device.", success: 204, refusals: ["401 session-revoked"]),
         .command("POST", "/auth/push-token", SetPushToken.self, access: .user, body: .object(["pushToken": .string(1...4096)], required: ["pushToken"]),
@@ -32,8 +34,10 @@ extension AuthRoutes {
     static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
 
     private static let profile = Schema.object([
-        "name": AuthSchemas.text("2–100 characters."), "email": .string().orNull, "phone": .string().orNull, "locale": .string().orNull, "timezone": .string().orNull,
-        "dateOfBirth": AuthSchemas.text("YYYY-MM-DD, from 1900 on; fixed once the identity is verified."), "activeRole": AuthSchemas.text("One of my roles; changes no permission."),
+        "name": AuthSchemas.text("2–100 characters."), "email": .string().orNull, "phone": .string().orNull, "locale": .string().orNull,
+        "timezone": .string().orNull,
+        "dateOfBirth": AuthSchemas.text("YYYY-MM-DD, from 1900 on; fixed once the identity is verified."),
+        "activeRole": AuthSchemas.text("One of my roles; changes no permission."),
         "password": AuthSchemas.text("8–128 characters, not a common one."), "passwordConfirmation": AuthSchemas.text("The same, when sent."),
         "currentPassword": AuthSchemas.text("Needed with `password`."),
     ])

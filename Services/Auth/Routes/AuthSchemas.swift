@@ -13,17 +13,20 @@ enum AuthSchemas {
         "organizerStatus": .oneOf("not-started", "in-progress", "in-review", "needs-changes", "approved", "rejected", "suspended"),
     ], required: ["id", "name", "email", "phone", "role", "roles", "locale", "timezone", "emailVerified", "phoneVerified", "createdAt"])
 
-    static let tokens = Schema.object(["token": .string(), "refreshToken": .string(), "expiresIn": .integer()], required: ["token", "refreshToken", "expiresIn"])
+    static let tokens = Schema.object(["token": .string(), "refreshToken": .string(), "expiresIn": .integer()],
+                                      required: ["token", "refreshToken", "expiresIn"])
     static let signedIn = Schema.object(["user": user, "token": .string(), "refreshToken": .string(), "expiresIn": .integer()],
                                         required: ["user", "token", "refreshToken", "expiresIn"])
     static let session = Schema.object([
-        "id": .id, "device": .string().orNull, "method": .oneOf("password", "otp", "social", "register"), "createdAt": .time, "lastUsedAt": .time, "current": .boolean,
+        "id": .id, "device": .string().orNull, "method": .oneOf("password", "otp", "social", "register"), "createdAt": .time, "lastUsedAt": .time,
+        "current": .boolean,
     ], required: ["id", "device", "method", "createdAt", "lastUsedAt", "current"])
 
     static func text(_ rule: String) -> Schema { .string(nil, rule) }
 
     static let userExample: JSONValue = [
-        "id": "00000000-0000-4000-8000-00000a000001", "name": "John Okello", "email": "john@example.com", "phone": nil, "role": "attendee", "roles": ["attendee"],
+        "id": "00000000-0000-4000-8000-00000a000001", "name": "John Okello", "email": "john@example.com", "phone": nil, "role": "attendee",
+        "roles": ["attendee"],
         "locale": "en", "timezone": "Africa/Kampala", "emailVerified": true, "phoneVerified": false, "createdAt": "2026-11-21T07:00:00Z",
     ]
 }

@@ -31,7 +31,8 @@ public struct AccountStore {
     }
     /// Whether the id was ever used, also by an erased account.
     func knows(_ id: User.ID) throws -> Bool {
-        try Bool.fetchOne(try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM account WHERE tenant = ? AND id = ?)"), arguments: [tenant.rawValue, id.rawValue]) ?? false
+        try Bool.fetchOne(try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM account WHERE tenant = ? AND id = ?)"),
+                          arguments: [tenant.rawValue, id.rawValue]) ?? false
     }
 
     /// Who else has this contact: the errors of a form, empty when it is free.
@@ -58,7 +59,8 @@ public struct AccountStore {
 
     /// Writes the roles as they are in the account.
     func updateRoles(of account: Account) throws {
-        try database.cachedStatement(sql: "DELETE FROM account_role WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, account.id.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM account_role WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [tenant.rawValue, account.id.rawValue])
         try write(roles: account.roles, of: account.id)
     }
 
@@ -69,7 +71,8 @@ public struct AccountStore {
 
     /// In the order of `columns`, without the id.
     private func values(_ account: Account) -> [(any DatabaseValueConvertible)?] {
-        [account.name, account.email, account.phone, account.emailVerified, account.phoneVerified, account.passwordHash, account.credentialVersion, account.locale,
+        [account.name, account.email, account.phone, account.emailVerified, account.phoneVerified, account.passwordHash, account.credentialVersion,
+         account.locale,
          account.timezone, account.dateOfBirth?.description, account.avatarURL, account.activeRole, account.createdAt.millisecondsSinceEpoch,
          account.erasedAt?.millisecondsSinceEpoch]
     }
@@ -80,7 +83,8 @@ public struct AccountStore {
     }
 
     private func roles(of id: String) throws -> [String] {
-        try String.fetchAll(try database.cachedStatement(sql: "SELECT role FROM account_role WHERE tenant = ? AND user_id = ? ORDER BY position"), arguments: [tenant.rawValue, id])
+        try String.fetchAll(try database.cachedStatement(sql: "SELECT role FROM account_role WHERE tenant = ? AND user_id = ? ORDER BY position"),
+                            arguments: [tenant.rawValue, id])
     }
 
     private static func account(_ row: Row, roles: [String]) -> Account {
@@ -108,7 +112,8 @@ public struct AccountStore {
             condition += " AND (name LIKE ? ESCAPE '\\' OR email LIKE ? ESCAPE '\\' OR phone LIKE ? ESCAPE '\\')"
             arguments += Array(repeating: "%\(escaped)%", count: 3)
         }
-        let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM account WHERE \(condition)"), arguments: StatementArguments(arguments)) ?? 0
+        let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM account WHERE \(condition)"),
+                                     arguments: StatementArguments(arguments)) ?? 0
         let rows = try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM account WHERE \(condition) ORDER BY created_at DESC, id LIMIT ? OFFSET ?
             """), arguments: StatementArguments(arguments + [request.limit, request.offset]))
@@ -120,7 +125,8 @@ public struct AccountStore {
     /// Where the person is on the way to organizer, and whether an identity document was checked.
     func standing(of id: User.ID) throws -> Standing {
         let row = try Row.fetchOne(try database.cachedStatement(sql: """
-            SELECT (SELECT status FROM identity_check WHERE tenant = ?1 AND user_id = ?2), (SELECT status FROM organizer_application WHERE tenant = ?1 AND user_id = ?2)
+            SELECT (SELECT status FROM identity_check WHERE tenant = ?1 AND user_id = ?2),
+                (SELECT status FROM organizer_application WHERE tenant = ?1 AND user_id = ?2)
             """), arguments: [tenant.rawValue, id.rawValue])
         return Standing(identity: (row?[0] as String?) ?? Standing.unverified, organizer: (row?[1] as String?) ?? Standing.notStarted)
     }
@@ -136,7 +142,8 @@ public struct AccountStore {
     }
     func forgetStanding(of id: User.ID) throws {
         try database.cachedStatement(sql: "DELETE FROM identity_check WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, id.rawValue])
-        try database.cachedStatement(sql: "DELETE FROM organizer_application WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, id.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM organizer_application WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [tenant.rawValue, id.rawValue])
     }
 }
 

@@ -50,13 +50,16 @@ public struct CodeStore {
     func note(_ purpose: OneTimeCode.Purpose, _ subject: String, at now: Timestamp, forgetBefore: Timestamp) throws {
         try database.cachedStatement(sql: "INSERT OR IGNORE INTO one_time_code_request (tenant, purpose, subject, at) VALUES (?, ?, ?, ?)")
             .execute(arguments: [tenant.rawValue, purpose.rawValue, subject, now.millisecondsSinceEpoch])
-        try database.cachedStatement(sql: "DELETE FROM one_time_code_request WHERE tenant = ? AND at < ?").execute(arguments: [tenant.rawValue, forgetBefore.millisecondsSinceEpoch])
-        try database.cachedStatement(sql: "DELETE FROM one_time_code WHERE tenant = ? AND expires_at < ?").execute(arguments: [tenant.rawValue, now.millisecondsSinceEpoch])
+        try database.cachedStatement(sql: "DELETE FROM one_time_code_request WHERE tenant = ? AND at < ?")
+            .execute(arguments: [tenant.rawValue, forgetBefore.millisecondsSinceEpoch])
+        try database.cachedStatement(sql: "DELETE FROM one_time_code WHERE tenant = ? AND expires_at < ?")
+            .execute(arguments: [tenant.rawValue, now.millisecondsSinceEpoch])
     }
 
     private static func code(_ row: Row) -> OneTimeCode? {
         guard let purpose = OneTimeCode.Purpose(rawValue: row[0]) else { return nil }
-        return OneTimeCode(purpose: purpose, subject: row[1], address: row[2], proof: [UInt8](row[3] as Data), tokenProof: (row[6] as Data?).map { [UInt8]($0) },
+        return OneTimeCode(purpose: purpose, subject: row[1], address: row[2], proof: [UInt8](row[3] as Data),
+                           tokenProof: (row[6] as Data?).map { [UInt8]($0) },
                            expiresAt: Timestamp(millisecondsSinceEpoch: row[4]), wrongTries: row[5])
     }
 }

@@ -16,6 +16,7 @@ public struct IdentityStore {
             .execute(arguments: [tenant.rawValue, issuer, subject, owner.rawValue])
     }
     func forget(_ owner: User.ID) throws {
-        try database.cachedStatement(sql: "DELETE FROM external_identity WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, owner.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM external_identity WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [tenant.rawValue, owner.rawValue])
     }
 }

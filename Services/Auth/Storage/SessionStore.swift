@@ -22,8 +22,8 @@ public struct SessionStore {
 
     /// A page of the devices that can still refresh, last used first.
     func page(of user: User.ID, at now: Timestamp, _ bounds: PageBounds) throws -> (sessions: [Session], total: Int) {
-        let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?"),
-                                     arguments: [tenant.rawValue, user.rawValue, now.millisecondsSinceEpoch]) ?? 0
+        let count = try database.cachedStatement(sql: "SELECT count(*) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?")
+        let total = try Int.fetchOne(count, arguments: [tenant.rawValue, user.rawValue, now.millisecondsSinceEpoch]) ?? 0
         let rows = try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?
             ORDER BY last_used_at DESC, id LIMIT ? OFFSET ?
@@ -33,7 +33,8 @@ public struct SessionStore {
 
     func insert(_ session: Session) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO session (tenant, id, user_id, method, device, created_at, last_used_at, expires_at, generation, push_token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO session (tenant, id, user_id, method, device, created_at, last_used_at, expires_at, generation, push_token)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, session.id, session.userID.rawValue, session.method.rawValue, session.device, session.createdAt.millisecondsSinceEpoch,
                 session.lastUsedAt.millisecondsSinceEpoch, session.expiresAt.millisecondsSinceEpoch, session.generation, session.pushToken,
@@ -55,7 +56,8 @@ public struct SessionStore {
 
     /// Takes the token from whichever session has it. Answers that session.
     func release(pushToken: String) throws -> Session? {
-        let row = try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE tenant = ? AND push_token = ?"), arguments: [tenant.rawValue, pushToken])
+        let row = try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE tenant = ? AND push_token = ?"),
+                                   arguments: [tenant.rawValue, pushToken])
         guard var session = row.flatMap(Self.session) else { return nil }
         session.pushToken = nil
         try update(session)
@@ -64,11 +66,13 @@ public struct SessionStore {
 
     /// Forgets sessions that nobody can refresh any more: their tokens are answered as unknown from here on.
     func forgetExpired(before: Timestamp) throws {
-        try database.cachedStatement(sql: "DELETE FROM session WHERE tenant = ? AND expires_at < ?").execute(arguments: [tenant.rawValue, before.millisecondsSinceEpoch])
+        try database.cachedStatement(sql: "DELETE FROM session WHERE tenant = ? AND expires_at < ?")
+            .execute(arguments: [tenant.rawValue, before.millisecondsSinceEpoch])
     }
     /// Forgets what devices a person had; that there were sessions stays, so that their tokens are refused as ended.
     func forgetDevices(of user: User.ID) throws {
-        try database.cachedStatement(sql: "UPDATE session SET device = NULL WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, user.rawValue])
+        try database.cachedStatement(sql: "UPDATE session SET device = NULL WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [tenant.rawValue, user.rawValue])
     }
 
     private static func session(_ row: Row) -> Session? {

@@ -26,9 +26,11 @@ public struct ImportAccount: Message, Equatable {
 
     public init(id: User.ID, name: String, email: String? = nil, phone: String? = nil, emailVerified: Bool = true, phoneVerified: Bool = true,
                 passwordHash: String? = nil, roles: [String], dateOfBirth: CalendarDate? = nil, locale: String? = nil, timezone: String? = nil,
-                avatarUrl: String? = nil, activeRole: String? = nil, identityStatus: String? = nil, organizerStatus: String? = nil, createdAt: Timestamp? = nil) {
+                avatarUrl: String? = nil, activeRole: String? = nil, identityStatus: String? = nil, organizerStatus: String? = nil,
+                createdAt: Timestamp? = nil) {
         (self.id, self.name, self.email, self.phone, self.emailVerified, self.phoneVerified) = (id, name, email, phone, emailVerified, phoneVerified)
         (self.passwordHash, self.roles, self.dateOfBirth, self.locale, self.timezone) = (passwordHash, roles, dateOfBirth, locale, timezone)
-        (self.avatarUrl, self.activeRole, self.identityStatus, self.organizerStatus, self.createdAt) = (avatarUrl, activeRole, identityStatus, organizerStatus, createdAt)
+        (self.avatarUrl, self.activeRole, self.createdAt) = (avatarUrl, activeRole, createdAt)
+        (self.identityStatus, self.organizerStatus) = (identityStatus, organizerStatus)
     }
 }
