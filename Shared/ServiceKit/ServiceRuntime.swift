@@ -278,8 +278,6 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
 extension ServiceRuntime {
     /// What `Main/` calls: settings from the environment, run, and an exit status. A setup that cannot work is said on standard error.
     public static func main(connect: (ServiceSettings) throws -> any LogCluster) -> Never {
-        // A heap per thread would cost more than it gives: few threads here allocate at the same time.
-        mallopt(M_ARENA_MAX, 2)
         // Before any thread exists.
         let signals = SignalWaiter([SIGTERM, SIGINT])
         do {

@@ -42,6 +42,8 @@ struct MachinePlan: Sendable {
         var common = environment
         common["KAFKA_BOOTSTRAP_SERVERS"] = bootstrapServers
         common["SOUK_DATA"] = installation.dataDirectory
+        // glibc gives every thread a heap of its own; few threads here allocate at the same time, and idle memory counts.
+        common["MALLOC_ARENA_MAX"] = environment["MALLOC_ARENA_MAX"] ?? "2"
         common["SOUK_DEVELOPMENT"] = environment["SOUK_DEVELOPMENT"] ?? "true"
         common["SOUK_SETTINGS"] = try environment["SOUK_SETTINGS"] ?? (installation.folder("deploy/settings") + "/development.yml")
         common["SOUK_PARTITIONS"] = environment["SOUK_PARTITIONS"] ?? String(Self.partitionsDefault)
