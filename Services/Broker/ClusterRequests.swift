@@ -41,7 +41,8 @@ struct BrokerAddress {
 
 enum Metadata {
     /// Topics asked for by name are made when they are missing, unless the client forbids it. False when the request cannot be read.
-    static func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ topics: Topics, _ address: BrokerAddress, to body: inout ByteBuffer) -> Bool {
+    static func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ topics: Topics, _ address: BrokerAddress,
+                       to body: inout ByteBuffer) -> Bool {
         let version = header.version
         var reader = WireReader(frame, at: header.bodyOffset)
         guard let count = reader.integer(Int32.self) else { return false }

@@ -87,7 +87,9 @@ final class Connection {
     private func takeRequests() {
         while !isClosed, !isWaiting, let count = frameBytes() {
             let frame = UnsafeRawBufferPointer(rebasing: input.bytes[..<count])
-            guard let header = RequestHeader(frame), 8...Self.frameMaxBytes ~= count - 4, header.api == .apiVersions || header.api.versions.contains(header.version), answer(frame, header) else {
+            guard 8...Self.frameMaxBytes ~= count - 4, let header = RequestHeader(frame),
+                header.api == .apiVersions || header.api.versions.contains(header.version), answer(frame, header)
+            else {
                 return close()  // As Kafka does with what it cannot read.
             }
             input.drop(count)

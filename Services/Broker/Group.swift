@@ -41,7 +41,8 @@ final class Group {
         guard request.memberID.isEmpty || members[request.memberID] != nil else { return pending.answerJoin(.unknownMemberID) }
         joined += 1
         let id = request.memberID.isEmpty ? "\(request.clientID)-\(String(UInt64.random(in: .min ... .max), radix: 16))" : request.memberID
-        var member = members[id] ?? Member(protocols: [], sessionTimeout: .zero, rebalanceTimeout: .zero, connection: pending.connectionID, expires: .now, number: joined)
+        var member = members[id] ?? Member(protocols: [], sessionTimeout: .zero, rebalanceTimeout: .zero, connection: pending.connectionID,
+                                           expires: .now, number: joined)
         (member.protocols, member.sessionTimeout, member.rebalanceTimeout) = (request.protocols, request.sessionTimeout, request.rebalanceTimeout)
         (member.connection, member.join) = (pending.connectionID, pending)
         members[id] = member

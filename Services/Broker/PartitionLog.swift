@@ -51,7 +51,8 @@ final class PartitionLog {
         if let state = producers[header.producerID] {
             guard header.producerEpoch >= state.epoch else { return .failure(.invalidProducerEpoch) }
             if header.producerEpoch == state.epoch, let newest = state.recent.last {
-                if let known = state.recent.first(where: { $0.firstSequence == header.baseSequence && $0.lastSequence == last }) { return .success(known.baseOffset) }
+                let known = state.recent.first { $0.firstSequence == header.baseSequence && $0.lastSequence == last }
+                if let known { return .success(known.baseOffset) }
                 // Sequences run to 2^31-1 and begin again at 0.
                 let expected = newest.lastSequence == .max ? 0 : newest.lastSequence + 1
                 guard header.baseSequence == expected else { return .failure(.outOfOrderSequenceNumber) }

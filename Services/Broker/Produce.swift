@@ -1,7 +1,8 @@
 enum Produce {
     /// Appends what the request brings and writes the response body. Returns the logs that grew and whether the producer wants an answer at all
     /// (`acks=0` does not); nil when the request cannot be read.
-    static func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ topics: Topics, to body: inout ByteBuffer) -> (grown: [PartitionLog], isAwaited: Bool)? {
+    static func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ topics: Topics,
+                       to body: inout ByteBuffer) -> (grown: [PartitionLog], isAwaited: Bool)? {
         let version = header.version
         var reader = WireReader(frame, at: header.bodyOffset)
         if version >= 3, reader.skipNullableString() == nil { return nil }  // transactional id

@@ -10,7 +10,8 @@ final class ClientHandle: @unchecked Sendable {
     let pointer: OpaquePointer
     let context: ClientContext
 
-    init(_ type: rd_kafka_type_t, name: String, settings: KafkaSettings, logger: Logger, configure: (borrowing ConfigurationHandle) throws(LogError) -> Void) throws(LogError) {
+    init(_ type: rd_kafka_type_t, name: String, settings: KafkaSettings, logger: Logger,
+         configure: (borrowing ConfigurationHandle) throws(LogError) -> Void) throws(LogError) {
         let context = ClientContext(name: name, logger: logger, onStatistics: settings.onStatistics)
         let configuration = ConfigurationHandle()
         try Self.applyCommon(configuration, name: name, settings: settings, context: context)
@@ -22,7 +23,8 @@ final class ClientHandle: @unchecked Sendable {
 
     deinit { rd_kafka_destroy(pointer) }
 
-    private static func applyCommon(_ configuration: borrowing ConfigurationHandle, name: String, settings: KafkaSettings, context: ClientContext) throws(LogError) {
+    private static func applyCommon(_ configuration: borrowing ConfigurationHandle, name: String, settings: KafkaSettings,
+                                    context: ClientContext) throws(LogError) {
         try configuration.set([
             "socket.nagle.disable": "true",
             "socket.keepalive.enable": "true",

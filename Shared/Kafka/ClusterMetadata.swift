@@ -40,7 +40,9 @@ extension ClientHandle {
     func watermarks(_ partition: TopicPartition, timeout: Duration) throws(LogError) -> Range<Int64> {
         var (low, high): (Int64, Int64) = (0, 0)
         let code = rd_kafka_query_watermark_offsets(pointer, partition.topic, partition.partition, &low, &high, timeout.timeoutMilliseconds)
-        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else { throw ErrorCode.error(code, "cannot read the watermarks of \(partition): \(String(cString: rd_kafka_err2str(code)))") }
+        guard code == RD_KAFKA_RESP_ERR_NO_ERROR else {
+            throw ErrorCode.error(code, "cannot read the watermarks of \(partition): \(String(cString: rd_kafka_err2str(code)))")
+        }
         return low..<Swift.max(low, high)
     }
 }

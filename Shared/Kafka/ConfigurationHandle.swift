@@ -17,7 +17,8 @@ struct ConfigurationHandle: ~Copyable {
     /// Throws when the library does not take the value. The error names the property, never the value.
     func set(_ name: String, _ value: String) throws(LogError) {
         guard rd_kafka_conf_set(pointer, name, value, nil, 0) == RD_KAFKA_CONF_OK else {
-            throw LogError(kind: .other, code: RD_KAFKA_RESP_ERR__INVALID_ARG.rawValue, isRetriable: false, description: "\(name): librdkafka does not take this setting")
+            throw LogError(kind: .other, code: RD_KAFKA_RESP_ERR__INVALID_ARG.rawValue, isRetriable: false,
+                           description: "\(name): librdkafka does not take this setting")
         }
     }
 

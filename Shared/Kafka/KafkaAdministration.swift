@@ -82,10 +82,11 @@ extension KafkaCluster {
         rd_kafka_ListConsumerGroupOffsets(admin.pointer, &groups, 1, request.options, request.queue)
         let answer = try request.answer()
         var count = 0
-        guard let results = rd_kafka_ListConsumerGroupOffsets_result_groups(rd_kafka_event_ListConsumerGroupOffsets_result(answer.event), &count), count > 0 else {
-            return [:]
+        let result = rd_kafka_event_ListConsumerGroupOffsets_result(answer.event)
+        guard let results = rd_kafka_ListConsumerGroupOffsets_result_groups(result, &count), count > 0 else { return [:] }
+        if let error = rd_kafka_group_result_error(results[0]) {
+            throw ErrorCode.error(rd_kafka_error_code(error), "cannot read the offsets of group \(group)")
         }
-        if let error = rd_kafka_group_result_error(results[0]) { throw ErrorCode.error(rd_kafka_error_code(error), "cannot read the offsets of group \(group)") }
         guard let found = rd_kafka_group_result_partitions(results[0])?.pointee else { return [:] }
         var offsets: [TopicPartition: Int64] = [:]
         for element in UnsafeBufferPointer(start: found.elems, count: Int(found.cnt)) where element.err == RD_KAFKA_RESP_ERR_NO_ERROR && element.offset >= 0 {

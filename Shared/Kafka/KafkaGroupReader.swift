@@ -13,6 +13,7 @@ public final class KafkaGroupReader: LogGroupReader {
     }
     private let state: Mutex<State>
     private let settings: KafkaSettings
+    private let resumption: FetchResumption
     /// Not a reader of fixed partitions.
     private let isMember: Bool
 
@@ -36,6 +37,7 @@ public final class KafkaGroupReader: LogGroupReader {
     private init(name: String, group: String, settings: KafkaSettings, logger: Logger, isMember: Bool,
                  begin: (ClientHandle) -> rd_kafka_resp_err_t) throws(LogError) {
         (self.settings, self.isMember) = (settings, isMember)
+        resumption = FetchResumption(settings)
         let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: logger) { configuration throws(LogError) in
             try settings.applyConsumer(configuration, group: group)
             // Members keep what they have while others come and go, and a single partition can be put back to another place.
@@ -61,6 +63,7 @@ public final class KafkaGroupReader: LogGroupReader {
         var fetched = FetchedRecords()
         queue.drain(max: max, wait: wait) { fetched.take($0, logTo: queue.client.context) }
         if fetched.records.isEmpty, let failure = fetched.failure { throw failure }
+        resumption.took(fetched.records, from: queue)
         if isClosed { throw ErrorCode.closed }
         state.withLock { $0.failure = fetched.failure }
         return fetched.records

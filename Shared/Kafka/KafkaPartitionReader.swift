@@ -21,9 +21,11 @@ public final class KafkaPartitionReader: PartitionReader {
     private let state: Mutex<State>
     private let settings: KafkaSettings
     private let committer: OffsetCommitter?
+    private let resumption: FetchResumption
 
     init(_ partition: TopicPartition, client: ClientHandle, settings: KafkaSettings, commits: Bool) throws(LogError) {
         (self.partition, self.settings) = (partition, settings)
+        resumption = FetchResumption(settings)
         committer = commits ? OffsetCommitter(partition, client: client, interval: .milliseconds(settings.commitIntervalMilliseconds)) : nil
         state = Mutex(State(queue: try QueueHandle(owning: rd_kafka_queue_get_partition(client.pointer, partition.topic, partition.partition), of: client)))
     }
@@ -49,6 +51,7 @@ public final class KafkaPartitionReader: PartitionReader {
             queue.drain(max: max, wait: piece) { fetched.take($0, logTo: queue.client.context) }
         } while fetched.isEmpty && !wasWoken() && .now < deadline && !isClosed
         if fetched.records.isEmpty, let failure = fetched.failure { throw failure }
+        resumption.took(fetched.records, from: queue)
         return try state.withLock { state throws(LogError) in
             if state.queue == nil { throw ErrorCode.closed }
             state.failure = fetched.failure
@@ -126,7 +129,8 @@ public final class KafkaPartitionReader: PartitionReader {
             let list = TopicPartitionListHandle(partition, offset: Int64(RD_KAFKA_OFFSET_INVALID))
             let code = rd_kafka_committed(client.pointer, list.pointer, settings.requestTimeout.timeoutMilliseconds)
             guard code == RD_KAFKA_RESP_ERR_NO_ERROR, let answer = list.elements.first, answer.err == RD_KAFKA_RESP_ERR_NO_ERROR else {
-                throw ErrorCode.error(code == RD_KAFKA_RESP_ERR_NO_ERROR ? list.elements.first?.err ?? code : code, "cannot read the committed offset of \(partition)")
+                let reason = code == RD_KAFKA_RESP_ERR_NO_ERROR ? list.elements.first?.err ?? code : code
+                throw ErrorCode.error(reason, "cannot read the committed offset of \(partition)")
             }
             return answer.offset >= 0 ? answer.offset : nil
         }

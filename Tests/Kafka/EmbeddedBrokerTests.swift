@@ -46,8 +46,11 @@ struct EmbeddedBrokerTests {
     func garbage() throws {
         let bus = try Bus()
         let port = try #require(bus.broker?.port)
-        for bytes: [UInt8] in [[255, 255, 255, 255, 0, 0], [0, 0, 0, 2, 0, 0], [0, 0, 0, 10, 0, 99, 0, 0, 0, 0, 0, 1, 0, 0], Array("GET / HTTP/1.1\r\n\r\n".utf8),
-                               [0, 0, 0, 12, 0, 1, 0, 11, 0, 0, 0, 1, 0, 0, 0, 9], [0, 0, 0, 10, 0, 0, 0, 7, 0, 0, 0, 1, 127, 255]] {
+        let requests: [[UInt8]] = [
+            [255, 255, 255, 255, 0, 0], [0, 0, 0, 2, 0, 0], [0, 0, 0, 10, 0, 99, 0, 0, 0, 0, 0, 1, 0, 0], Array("GET / HTTP/1.1\r\n\r\n".utf8),
+            [0, 0, 0, 12, 0, 1, 0, 11, 0, 0, 0, 1, 0, 0, 0, 9], [0, 0, 0, 10, 0, 0, 0, 7, 0, 0, 0, 1, 127, 255],
+        ]
+        for bytes in requests {
             #expect(answer(to: bytes, port: port) == [])
         }
         try bus.append(["still there"])
