@@ -284,7 +284,12 @@ private final class InMemoryGroupReader: LogGroupReader {
                 place.next = place.next.filter { assigned.contains($0.key) }
                 for partition in assigned {
                     let position = place.next[partition] ?? state.position(.committed, partition, group: self.group)
-                    guard let fetched = state.fetch(partition, from: position, max: max) else { continue }
+                    guard var fetched = state.fetch(partition, from: position, max: max) else { continue }
+                    if case .failure(let error) = fetched, error.kind == .offsetOutOfRange {
+                        // As the group reader of a real log: on at the oldest record.
+                        guard let oldest = state.fetch(partition, from: state.starts[partition] ?? 0, max: max) else { continue }
+                        fetched = oldest
+                    }
                     if case .success(let records) = fetched, let last = records.last { place.next[partition] = last.offset + 1 }
                     return fetched
                 }
