@@ -136,6 +136,7 @@ public final class KafkaPartitionReader: PartitionReader {
         }
     }
 
+    /// What cannot be sent at once (another commit is under way, or the interval is not over) is sent by the following reads, or by `close`.
     public func commit(before offset: Int64) {
         guard let committer else { return }
         committer.set(offset)

@@ -17,11 +17,14 @@ struct ReaderTests {
         whole.close()
         let partition = try reader.open(bus.partition(), from: .offset(7))
         #expect(try partition.read(count: 3).map(text) == ["7", "8", "9"])
-        partition.commit(before: 9)
         try partition.seek(to: .end)
         try bus.append(["10"])
         #expect(try partition.read(count: 1).map(text) == ["10"])
-        #expect(try eventually { try bus.cluster.committedOffsets(group: "\(bus.topic).starts", [bus.partition()]) == [bus.partition(): 9] })
+        partition.commit(before: 9)
+        #expect(try eventually {
+            _ = try partition.read(max: 1, wait: .milliseconds(20))
+            return try bus.cluster.committedOffsets(group: "\(bus.topic).starts", [bus.partition()]) == [bus.partition(): 9]
+        })
         try partition.seek(to: .committed)
         #expect(try partition.read(count: 2).map(text) == ["9", "10"])
         reader.close()
@@ -153,8 +156,10 @@ struct ReaderTests {
         let partition = try reader.open(bus.partition(), from: .beginning)
         _ = try partition.read(count: 500)
         for offset in 1...400 { partition.commit(before: Int64(offset)) }
-        _ = try partition.read(max: 1, wait: .milliseconds(300))
-        #expect(try eventually { try bus.cluster.committedOffsets(group: group, [bus.partition()]) == [bus.partition(): 400] })
+        #expect(try eventually {
+            _ = try partition.read(max: 1, wait: .milliseconds(20))
+            return try bus.cluster.committedOffsets(group: group, [bus.partition()]) == [bus.partition(): 400]
+        })
         partition.commit(before: 450)
         partition.commit(before: 500)
         reader.close()
