@@ -43,12 +43,19 @@ public final class EmbeddedBroker: Sendable {
     /// Stops it without warning.
     public func kill() { _ = end(SIGKILL) }
 
-    /// Freezes it: connections stay, nothing is answered. `resume` thaws it.
-    public func pause() { send(SIGSTOP) }
-    public func resume() { send(SIGCONT) }
-
-    private func send(_ signal: Int32) {
-        if let running = process.withLock({ $0 }) { Glibc.kill(running, signal) }
+    /// Freezes it: connections stay, nothing is answered. Returns when it stands still. `resume` thaws it.
+    public func pause() {
+        process.withLock { running in
+            guard let running else { return }
+            Glibc.kill(running, SIGSTOP)
+            var status: Int32 = 0
+            while waitpid(running, &status, WUNTRACED) == -1, errno == EINTR {}
+        }
+    }
+    public func resume() {
+        process.withLock { running in
+            if let running { Glibc.kill(running, SIGCONT) }
+        }
     }
 
     private func end(_ signal: Int32) -> Int32? {
