@@ -1,0 +1,43 @@
+import Kernel
+import Testing
+
+@Suite("Values of the kernel")
+struct ValueTests {
+    @Test("A time reads back what it writes, whatever the offset it came with")
+    func timestamps() throws {
+        let time = try #require(Timestamp("2026-11-21T10:00:00+03:00"))
+        #expect(time.description == "2026-11-21T07:00:00Z")
+        #expect(Timestamp(time.description) == time)
+        #expect(Timestamp("2026-11-21T07:00:00.250Z")?.description == "2026-11-21T07:00:00.250Z")
+        #expect(Timestamp("2026-02-30T07:00:00Z") == nil && Timestamp("2026-11-21") == nil && Timestamp("2026-11-21T24:00:00Z") == nil)
+    }
+
+    @Test("A share of money is rounded half up to a minor unit, and two currencies do not add")
+    func money() throws {
+        #expect(Money(30, .ugx).share(percent: 5).amount == 2)
+        #expect(Money(29, .ugx).share(percent: 5).amount == 1)
+        #expect(throws: Rejection.self) { try Money(1, .ugx).adding(Money(1, .dzd)) }
+        #expect(throws: Rejection.self) { try Money(.max, .ugx).times(2) }
+    }
+
+    @Test("One value has one base64url text: left-over bits and padding are refused")
+    func base64() {
+        #expect(Base64URL.decode(Base64URL.encode([0, 255, 16])) == [0, 255, 16])
+        #expect(Base64URL.decode("AB") == nil && Base64URL.decode("AA==") == nil && Base64URL.decode("A") == nil)
+    }
+
+    @Test("A token with no algorithm, another kind or a changed payload is refused")
+    func tokens() throws {
+        let seed = [UInt8](repeating: 1, count: 32)
+        let publicKey = try CompactJWS.publicKey(ofSeed: seed)
+        let token = try CompactJWS.sign(Array("{}".utf8), typ: "JWT", kid: "k", seed: seed)
+        #expect(try CompactJWS.verify(token, typ: "JWT") { _ in publicKey } == Array("{}".utf8))
+        #expect(throws: CompactJWS.Invalid.algorithm) { try CompactJWS.verify(token, typ: "ticket+jws") { _ in publicKey } }
+        #expect(throws: CompactJWS.Invalid.unknownKey) { try CompactJWS.verify(token, typ: "JWT") { _ in nil } }
+        let parts = token.split(separator: ".")
+        let none = Base64URL.encode(Array(#"{"alg":"none","kid":"k","typ":"JWT"}"#.utf8))
+        #expect(throws: CompactJWS.Invalid.algorithm) { try CompactJWS.verify("\(none).\(parts[1]).\(parts[2])", typ: "JWT") { _ in publicKey } }
+        let changed = "\(parts[0]).\(Base64URL.encode(Array("{ }".utf8))).\(parts[2])"
+        #expect(throws: CompactJWS.Invalid.signature) { try CompactJWS.verify(changed, typ: "JWT") { _ in publicKey } }
+    }
+}
