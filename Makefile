@@ -34,8 +34,8 @@ build: packages
 
 test: packages test-packages
 	swift build $(BUILD_FLAGS) --build-tests
-	swift test $(BUILD_FLAGS) --skip-build --skip '$(HEAVY)'
-	swift test $(BUILD_FLAGS) --skip-build --no-parallel --filter '$(HEAVY)'
+	@deploy/run-tests.sh $(BUILD_FLAGS) --skip '$(HEAVY)'
+	@deploy/run-tests.sh $(BUILD_FLAGS) --no-parallel --filter '$(HEAVY)'
 	@for judge in $(wildcard Tests/Judges/*.py); do echo "$$judge"; python3 $$judge || exit 1; done
 
 bench: build

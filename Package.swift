@@ -105,3 +105,21 @@ let package = Package(
         .tests("Kafka", ["CRdKafka", "Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker", logging]),
     ]
 )
+
+// Work on one service needs little of the rest: `SOUK_ONLY=Orders,Saga swift test` builds what OrdersTests and SagaTests depend on and nothing else.
+if let only = Context.environment["SOUK_ONLY"] {
+    var wanted = Set(only.split(separator: ",").map { "\($0)Tests" })
+    var before = 0
+    while wanted.count > before {
+        before = wanted.count
+        for target in package.targets where wanted.contains(target.name) {
+            for dependency in target.dependencies {
+                switch dependency {
+                case .targetItem(let name, _), .byNameItem(let name, _): wanted.insert(name)
+                default: break
+                }
+            }
+        }
+    }
+    package.targets.removeAll { !wanted.contains($0.name) }
+}
