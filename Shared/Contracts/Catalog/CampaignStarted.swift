@@ -1,0 +1,22 @@
+import Kernel
+
+/// A campaign runs from now on. Its fields stand at the top of the message.
+public struct CampaignStarted: DomainEvent, Equatable {
+    public static let type: MessageType = "catalog.campaign-started.v1"
+    public let campaign: Campaign
+    /// It comes from a seed: nobody needs to hear of it.
+    public let imported: Bool?
+    public var subject: String { "campaigns/\(campaign.campaignId)" }
+    public init(campaign: Campaign, imported: Bool? = nil) { (self.campaign, self.imported) = (campaign, imported) }
+
+    private enum Key: String, CodingKey { case imported }
+    public init(from decoder: any Decoder) throws {
+        campaign = try Campaign(from: decoder)
+        imported = try decoder.container(keyedBy: Key.self).decodeIfPresent(Bool.self, forKey: .imported)
+    }
+    public func encode(to encoder: any Encoder) throws {
+        try campaign.encode(to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encodeIfPresent(imported, forKey: .imported)
+    }
+}
