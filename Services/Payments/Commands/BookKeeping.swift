@@ -7,13 +7,14 @@ struct BookKeeping {
 
     /// A paid order is complete: its face value less the platform's fee belongs to the organizer, on hold until the event is over.
     func bookSale(_ order: OrderCompleted) throws {
-        guard order.total.amount > 0, try tx.ledger.order(order.orderId) == nil else { return }  // Free tickets earn nothing; a sale is booked once.
-        try tx.ledger.saveEvent(order.eventId, organizer: order.organizerId, title: order.title)
-        try tx.ledger.save(OrderEarnings(orderId: order.orderId, userId: order.organizerId, eventId: order.eventId, gross: order.total.amount,
-            fee: order.fee.amount))
-        let bucket = try bucket(of: order.eventId)
-        try add("sale:\(order.orderId)", .sale, order.total.amount, bucket, order.organizerId, order.eventId, order.orderId)
-        try add("fee:\(order.orderId)", .fee, -order.fee.amount, bucket, order.organizerId, order.eventId, order.orderId)
+        // Only tickets are sold for an organizer; what else is sold is the platform's own.
+        guard let organizer = order.organizerId, let event = order.eventId, let total = order.total, let fee = order.fee else { return }
+        guard total.amount > 0, try tx.ledger.order(order.orderId) == nil else { return }  // Free tickets earn nothing; a sale is booked once.
+        try tx.ledger.saveEvent(event, organizer: organizer, title: order.title ?? "")
+        try tx.ledger.save(OrderEarnings(orderId: order.orderId, userId: organizer, eventId: event, gross: total.amount, fee: fee.amount))
+        let bucket = try bucket(of: event)
+        try add("sale:\(order.orderId)", .sale, total.amount, bucket, organizer, event, order.orderId)
+        try add("fee:\(order.orderId)", .fee, -fee.amount, bucket, organizer, event, order.orderId)
         try bookRefunds(of: order.orderId)
     }
 

@@ -21,16 +21,20 @@ public struct ImportAccount: Message, Equatable {
     public var identityStatus: String?
     /// `in-progress`, `in-review`, `needs-changes`, `approved`, `rejected`, `suspended`; nil: not started.
     public var organizerStatus: String?
+    /// Number of the registration, where the app counts them; nil or taken: the next one.
+    public var registrationNumber: Int?
+    public var neighborhoodId: Int?
     /// Nil: now.
     public var createdAt: Timestamp?
 
     public init(id: User.ID, name: String, email: String? = nil, phone: String? = nil, emailVerified: Bool = true, phoneVerified: Bool = true,
                 passwordHash: String? = nil, roles: [String], dateOfBirth: CalendarDate? = nil, locale: String? = nil, timezone: String? = nil,
                 avatarUrl: String? = nil, activeRole: String? = nil, identityStatus: String? = nil, organizerStatus: String? = nil,
-                createdAt: Timestamp? = nil) {
+                registrationNumber: Int? = nil, neighborhoodId: Int? = nil, createdAt: Timestamp? = nil) {
         (self.id, self.name, self.email, self.phone, self.emailVerified, self.phoneVerified) = (id, name, email, phone, emailVerified, phoneVerified)
         (self.passwordHash, self.roles, self.dateOfBirth, self.locale, self.timezone) = (passwordHash, roles, dateOfBirth, locale, timezone)
         (self.avatarUrl, self.activeRole, self.createdAt) = (avatarUrl, activeRole, createdAt)
+        (self.registrationNumber, self.neighborhoodId) = (registrationNumber, neighborhoodId)
         (self.identityStatus, self.organizerStatus) = (identityStatus, organizerStatus)
     }
 }

@@ -9,8 +9,15 @@ public struct UserUpdated: DomainEvent, Equatable {
     public let phone: String?
     public let roles: [String]
     public let locale: String?
+    /// The member's number where the app has memberships: `PEEZ-20251103-00002`.
+    public let membershipId: String?
+    /// When the account was made.
+    public let registeredAt: Timestamp?
+    public let neighborhoodId: Int?
     public var subject: String { "users/\(userId)" }
-    public init(userId: User.ID, name: String, email: String? = nil, phone: String? = nil, roles: [String], locale: String? = nil) {
+    public init(userId: User.ID, name: String, email: String? = nil, phone: String? = nil, roles: [String], locale: String? = nil,
+                membershipId: String? = nil, registeredAt: Timestamp? = nil, neighborhoodId: Int? = nil) {
         (self.userId, self.name, self.email, self.phone, self.roles, self.locale) = (userId, name, email, phone, roles, locale)
+        (self.membershipId, self.registeredAt, self.neighborhoodId) = (membershipId, registeredAt, neighborhoodId)
     }
 }

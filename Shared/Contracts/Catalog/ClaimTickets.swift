@@ -18,7 +18,8 @@ public struct ClaimTickets: Message, Equatable {
     public let offerId: String?
     public init(claimId: ClaimID, orderId: OrderID, userId: User.ID, eventId: EventID, items: [TicketLine], expectedTotal: Money? = nil,
                 ageConfirmed: Bool, placedAt: Timestamp, late: Bool, offerId: String? = nil) {
-        (self.claimId, self.orderId, self.userId, self.eventId, self.items, self.expectedTotal) = (claimId, orderId, userId, eventId, items, expectedTotal)
+        (self.claimId, self.orderId, self.userId) = (claimId, orderId, userId)
+        (self.eventId, self.items, self.expectedTotal) = (eventId, items, expectedTotal)
         (self.ageConfirmed, self.placedAt, self.late, self.offerId) = (ageConfirmed, placedAt, late, offerId)
     }
 }

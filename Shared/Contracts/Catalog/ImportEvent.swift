@@ -19,7 +19,8 @@ public struct ImportEvent: Message, Equatable {
         public init(id: TicketTypeID, name: String, description: String? = nil, price: Int, quantity: Int, sold: Int? = nil, minPerOrder: Int? = nil,
                     maxPerOrder: Int? = nil, salesStart: Timestamp? = nil, salesEnd: Timestamp? = nil, paused: Bool? = nil) {
             (self.id, self.name, self.description, self.price, self.quantity, self.sold) = (id, name, description, price, quantity, sold)
-            (self.minPerOrder, self.maxPerOrder, self.salesStart, self.salesEnd, self.paused) = (minPerOrder, maxPerOrder, salesStart, salesEnd, paused)
+            (self.minPerOrder, self.maxPerOrder, self.salesStart) = (minPerOrder, maxPerOrder, salesStart)
+            (self.salesEnd, self.paused) = (salesEnd, paused)
         }
     }
     /// Who bought how many of the sold tickets.

@@ -18,7 +18,8 @@ public struct EventCancellationCompleted: DomainEvent, Equatable {
     public var subject: String { "events/\(eventId)" }
     public init(eventId: EventID, organizerId: User.ID, state: String, attendees: Int, tickets: Int, orders: Int, refunded: Int, failed: Int,
         refundTotal: Money, refundedTotal: Money) {
-        (self.eventId, self.organizerId, self.state, self.attendees, self.tickets, self.orders) = (eventId, organizerId, state, attendees, tickets, orders)
+        (self.eventId, self.organizerId, self.state) = (eventId, organizerId, state)
+        (self.attendees, self.tickets, self.orders) = (attendees, tickets, orders)
         (self.refunded, self.failed, self.refundTotal, self.refundedTotal) = (refunded, failed, refundTotal, refundedTotal)
     }
 }

@@ -4,18 +4,25 @@ import Kernel
 public struct OrderExpired: DomainEvent, Equatable {
     public static let type: MessageType = "orders.order-expired.v1"
     public let orderId: OrderID
-    public let number: String
+    public let number: String?
     public let userId: User.ID
-    public let organizerId: User.ID
-    public let eventId: EventID
-    public let title: String
-    public let items: [ClaimedLine]
-    public let total: Money
-    public let fee: Money
+    public let organizerId: User.ID?
+    public let eventId: EventID?
+    public let title: String?
+    public let items: [ClaimedLine]?
+    public let total: Money?
+    public let fee: Money?
+    /// Of membership, where that was ordered.
+    public let months: Int?
+    /// What it costs, where there is no sale of tickets.
+    public let amount: Money?
+    public let paymentId: PaymentID?
     public var subject: String { "orders/\(orderId)" }
-    public init(orderId: OrderID, number: String, userId: User.ID, organizerId: User.ID, eventId: EventID, title: String,
-                items: [ClaimedLine], total: Money, fee: Money) {
+    public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil, title: String? = nil,
+                items: [ClaimedLine]? = nil, total: Money? = nil, fee: Money? = nil,
+                months: Int? = nil, amount: Money? = nil, paymentId: PaymentID? = nil) {
         (self.orderId, self.number, self.userId, self.organizerId, self.eventId, self.title) = (orderId, number, userId, organizerId, eventId, title)
         (self.items, self.total, self.fee) = (items, total, fee)
+        (self.months, self.amount, self.paymentId) = (months, amount, paymentId)
     }
 }

@@ -4,12 +4,19 @@ import Kernel
 public struct OrderPlaced: DomainEvent, Equatable {
     public static let type: MessageType = "orders.order-placed.v1"
     public let orderId: OrderID
-    public let number: String
+    public let number: String?
     public let userId: User.ID
-    public let eventId: EventID
-    public let items: [TicketLine]
+    public let eventId: EventID?
+    public let items: [TicketLine]?
+    /// Of membership, where that was ordered.
+    public let months: Int?
+    /// What it costs, where there is no sale of tickets.
+    public let amount: Money?
+    public let paymentId: PaymentID?
     public var subject: String { "orders/\(orderId)" }
-    public init(orderId: OrderID, number: String, userId: User.ID, eventId: EventID, items: [TicketLine]) {
+    public init(orderId: OrderID, number: String? = nil, userId: User.ID, eventId: EventID? = nil, items: [TicketLine]? = nil,
+                months: Int? = nil, amount: Money? = nil, paymentId: PaymentID? = nil) {
         (self.orderId, self.number, self.userId, self.eventId, self.items) = (orderId, number, userId, eventId, items)
+        (self.months, self.amount, self.paymentId) = (months, amount, paymentId)
     }
 }

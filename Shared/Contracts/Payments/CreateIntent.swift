@@ -17,7 +17,8 @@ public struct CreateIntent: Message, Equatable {
     public let sandbox: String?
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID? = nil, amount: Int, currency: Currency,
                 eventId: EventID? = nil, holdExpiresAt: Timestamp? = nil, sandbox: String? = nil) {
-        (self.paymentId, self.orderId, self.userId, self.organizerId, self.amount, self.currency) = (paymentId, orderId, userId, organizerId, amount, currency)
+        (self.paymentId, self.orderId, self.userId) = (paymentId, orderId, userId)
+        (self.organizerId, self.amount, self.currency) = (organizerId, amount, currency)
         (self.eventId, self.holdExpiresAt, self.sandbox) = (eventId, holdExpiresAt, sandbox)
     }
 }

@@ -15,7 +15,8 @@ public struct PaymentFailed: DomainEvent, Equatable {
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency, attempt: Int,
                 failureCode: String, retryUntil: Timestamp? = nil) {
-        (self.paymentId, self.orderId, self.userId, self.amount, self.currency, self.attempt) = (paymentId, orderId, userId, amount, currency, attempt)
+        (self.paymentId, self.orderId, self.userId) = (paymentId, orderId, userId)
+        (self.amount, self.currency, self.attempt) = (amount, currency, attempt)
         (self.failureCode, self.retryUntil) = (failureCode, retryUntil)
     }
 }

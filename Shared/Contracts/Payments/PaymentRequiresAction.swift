@@ -15,7 +15,8 @@ public struct PaymentRequiresAction: DomainEvent, Equatable {
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency, attempt: Int, method: String,
                 instructions: String) {
-        (self.paymentId, self.orderId, self.userId, self.amount, self.currency, self.attempt) = (paymentId, orderId, userId, amount, currency, attempt)
+        (self.paymentId, self.orderId, self.userId) = (paymentId, orderId, userId)
+        (self.amount, self.currency, self.attempt) = (amount, currency, attempt)
         (self.method, self.instructions) = (method, instructions)
     }
 }

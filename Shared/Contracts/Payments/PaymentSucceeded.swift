@@ -12,6 +12,7 @@ public struct PaymentSucceeded: DomainEvent, Equatable {
     public let attempt: Int
     public var subject: String { "payments/\(paymentId)" }
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, amount: Int, currency: Currency, attempt: Int) {
-        (self.paymentId, self.orderId, self.userId, self.amount, self.currency, self.attempt) = (paymentId, orderId, userId, amount, currency, attempt)
+        (self.paymentId, self.orderId, self.userId) = (paymentId, orderId, userId)
+        (self.amount, self.currency, self.attempt) = (amount, currency, attempt)
     }
 }

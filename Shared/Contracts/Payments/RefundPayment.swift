@@ -12,7 +12,8 @@ public struct RefundPayment: Message, Equatable {
     /// The part of the platform's fee that is taken back with it, minor units. Absent: nothing was sold for this money.
     public let fee: Int?
     public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, reason: String, fee: Int? = nil) {
-        (self.refundId, self.paymentId, self.orderId, self.amount, self.currency, self.reason) = (refundId, paymentId, orderId, amount, currency, reason)
+        (self.refundId, self.paymentId, self.orderId) = (refundId, paymentId, orderId)
+        (self.amount, self.currency, self.reason) = (amount, currency, reason)
         self.fee = fee
     }
 }

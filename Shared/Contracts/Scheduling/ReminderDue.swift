@@ -16,7 +16,8 @@ public struct ReminderDue: DomainEvent, Equatable {
     public var subject: String { "events/\(eventId)" }
     public init(reminderId: String, userId: User.ID, eventId: EventID, title: String, startDate: Timestamp, venueName: String,
                 offsetMinutes: Int, reason: String) {
-        (self.reminderId, self.userId, self.eventId, self.title, self.startDate, self.venueName) = (reminderId, userId, eventId, title, startDate, venueName)
+        (self.reminderId, self.userId, self.eventId) = (reminderId, userId, eventId)
+        (self.title, self.startDate, self.venueName) = (title, startDate, venueName)
         (self.offsetMinutes, self.reason) = (offsetMinutes, reason)
     }
 }

@@ -1,0 +1,16 @@
+import Kernel
+
+/// A period of membership was taken back.
+public struct MembershipCancelled: DomainEvent, Equatable {
+    public static let type: MessageType = "orders.membership-cancelled.v1"
+    public let userId: User.ID
+    public let subscriptionId: Int
+    /// The last day it would have had.
+    public let endDate: CalendarDate
+    /// `voided`, `erased`, or what somebody wrote.
+    public let reason: String
+    public var subject: String { "users/\(userId)" }
+    public init(userId: User.ID, subscriptionId: Int, endDate: CalendarDate, reason: String) {
+        (self.userId, self.subscriptionId, self.endDate, self.reason) = (userId, subscriptionId, endDate, reason)
+    }
+}
