@@ -78,7 +78,25 @@ final class OutboxRelay {
         }
     }
 
-    func noteNewRows() { isBehind = true }
+    /// A row of the outbox with the record it becomes.
+    struct Row {
+        let position: Int64
+        let record: OutgoingRecord
+    }
+
+    /// Rows that were committed just now. While nothing older waits they go out as they are; else, or from where the producer
+    /// takes no more, `pump` reads them from the file later. Answers how many went out.
+    func send(_ committed: [Row]) throws -> Int {
+        if acknowledgements.state.withLock({ $0.failed }) { rewind(to: watermark) }
+        guard !isBehind else { return 0 }
+        for (sent, row) in committed.enumerated() {
+            guard inFlight < Self.inFlightRowsMax, try send(row) else {
+                isBehind = true
+                return sent
+            }
+        }
+        return committed.count
+    }
 
     /// Hands rows to the producer as far as limits allow. Answers how many.
     @discardableResult
@@ -86,12 +104,12 @@ final class OutboxRelay {
         if acknowledgements.state.withLock({ $0.failed }) { rewind(to: watermark) }
         var sent = 0
         while isBehind, inFlight < Self.inFlightRowsMax {
-            let rows = try Row.fetchAll(try db.cachedStatement(sql: """
+            let rows = try GRDB.Row.fetchAll(try db.cachedStatement(sql: """
                 SELECT position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value FROM souk_outbox
                 WHERE position > ? ORDER BY position LIMIT \(Self.fetchRowsMax)
                 """), arguments: [cursor])
             for row in rows {
-                guard try send(row) else { return sent }
+                guard try send(stored(row)) else { return sent }
                 sent += 1
             }
             isBehind = rows.count == Self.fetchRowsMax
@@ -99,19 +117,22 @@ final class OutboxRelay {
         return sent
     }
 
-    /// False: not now (queue full, or the readers of the topic are too far behind).
-    private func send(_ row: Row) throws -> Bool {
+    private func stored(_ row: GRDB.Row) -> Row {
         let envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)", time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
                                 tenant: TenantID(unchecked: row[1]), correlationID: row[7], causationID: row[8], traceparent: row[9], value: [UInt8](row[10] as Data))
-        let record = envelope.record(for: row[3])
-        guard pacer.allows(record) else { return false }
-        let position: Int64 = row[0]
+        return Row(position: row[0], record: envelope.record(for: row[3]))
+    }
+
+    /// False: not now (queue full, or the readers of the topic are too far behind).
+    private func send(_ row: Row) throws -> Bool {
+        guard pacer.allows(row.record) else { return false }
+        let position = row.position
         let run = acknowledgements.state.withLock { state -> Int in
             state.order.append((position, false))
             return state.run
         }
         do throws(LogError) {
-            try producer.enqueue(record) { [acknowledgements] result in
+            try producer.enqueue(row.record) { [acknowledgements] result in
                 if case .success = result { acknowledgements.settled(position, run: run, ok: true) } else { acknowledgements.settled(position, run: run, ok: false) }
             }
         } catch {

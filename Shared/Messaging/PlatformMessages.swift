@@ -92,7 +92,6 @@ extension ShardApplier {
         let first = try Int64.fetchOne(db, sql: "SELECT min(position) FROM souk_outbox WHERE topic = ? AND position > ?", arguments: [request.topic, after])
         guard let first else { return }
         try db.execute(sql: "UPDATE souk_log SET relayed_position = min(relayed_position, ?)", arguments: [first - 1])
-        outcome.outboxRows += 1
         rewindRelay = true
     }
 }

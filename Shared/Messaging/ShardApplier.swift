@@ -11,7 +11,8 @@ public final class ShardApplier {
     public struct Outcome {
         public struct Answer { public let address: ReplyAddress; public let record: OutgoingRecord }
         public var answers: [Answer] = []
-        public var outboxRows = 0
+        /// Rows of the outbox in their order, ready to go out without being read again.
+        var outgoing: [OutboxRelay.Row] = []
         public var touchedTimers = false
         public var applied = 0
         public var duplicates = 0
@@ -22,6 +23,7 @@ public final class ShardApplier {
     public let service: ServiceName
     private let table: HandlerTable
     private let secret: ServiceSecret
+    private let source: String
     var tenants: [TenantID: TenantState] = [:]
     var dirtyTenants: Set<TenantID> = []
     public internal(set) var outcome = Outcome()
@@ -36,6 +38,7 @@ public final class ShardApplier {
 
     public init(service: ServiceName, table: HandlerTable, secret: ServiceSecret) {
         (self.service, self.table, self.secret) = (service, table, secret)
+        source = "/\(service)"
     }
 
     // MARK: - A batch
@@ -117,15 +120,12 @@ public final class ShardApplier {
 
     /// Runs the body in a savepoint and sorts failures: a rejection is an answer, a defect a dead letter, an infrastructure error is thrown on.
     private func guarded(_ record: IncomingRecord, _ envelope: Envelope, in db: Database, _ body: () throws -> Void) throws {
-        let saved = outcome
+        let saved = Mark(outcome)
         do {
-            try db.inSavepoint {
-                try body()
-                return .commit
-            }
+            try inSavepoint(db, body)
             outcome.applied += 1
         } catch let rejection as Rejection {
-            outcome = saved
+            saved.restore(&outcome)
             outcome.rejected += 1
             touch(envelope)
             try remember(envelope, reply: Reply(rejection), in: db)
@@ -135,15 +135,45 @@ public final class ShardApplier {
             }
             answer(envelope, with: Reply(rejection))
         } catch let error as DecodingError {
-            outcome = saved
+            saved.restore(&outcome)
             try buryOrRefuse(record, envelope, error, in: db)
         } catch let error as DatabaseError where error.isInfrastructure {
             throw error
         } catch {
-            outcome = saved
+            saved.restore(&outcome)
             try bury(record, envelope: envelope, reason: "defect: \(error)", in: db)
             answer(envelope, with: .internalError)
         }
+    }
+
+    /// What a message that failed must leave behind of the outcome: counts, not copies, because the lists grow with the batch.
+    private struct Mark {
+        private let answers, outgoing: Int
+        private let touchedTimers: Bool
+        init(_ outcome: Outcome) {
+            (answers, outgoing, touchedTimers) = (outcome.answers.count, outcome.outgoing.count, outcome.touchedTimers)
+        }
+        func restore(_ outcome: inout Outcome) {
+            outcome.answers.removeSubrange(answers...)
+            outcome.outgoing.removeSubrange(outgoing...)
+            outcome.touchedTimers = touchedTimers
+        }
+    }
+
+    /// As GRDB's `inSavepoint`, with prepared statements: it runs once for every message.
+    private func inSavepoint(_ db: Database, _ body: () throws -> Void) throws {
+        try db.cachedStatement(sql: "SAVEPOINT message").execute()
+        do {
+            try body()
+        } catch {
+            // Some errors of SQLite (disk full) have ended the transaction already; then there is nothing to roll back to.
+            if db.isInsideTransaction {
+                try db.cachedStatement(sql: "ROLLBACK TO SAVEPOINT message").execute()
+                try db.cachedStatement(sql: "RELEASE SAVEPOINT message").execute()
+            }
+            throw error
+        }
+        try db.cachedStatement(sql: "RELEASE SAVEPOINT message").execute()
     }
 
     private func buryOrRefuse(_ record: IncomingRecord, _ envelope: Envelope, _ error: DecodingError, in db: Database) throws {
@@ -224,20 +254,22 @@ public final class ShardApplier {
         for (requestID, reply) in effects.answers { try answerLater(requestID, reply, tenant: envelope.tenant, at: now, in: db) }
     }
 
-    func enqueue(_ message: OutboxMessage, causedBy envelope: Envelope, at now: Timestamp, headers: String? = nil, in db: Database) throws {
+    func enqueue(_ message: OutboxMessage, causedBy envelope: Envelope, at now: Timestamp, in db: Database) throws {
         try db.cachedStatement(sql: """
-            INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, headers, value)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 envelope.tenant.rawValue, message.id, message.topic, message.type.rawValue, message.subject, now.millisecondsSinceEpoch,
-                envelope.correlationID, envelope.id, envelope.traceparent, headers, Data(message.value),
+                envelope.correlationID, envelope.id, envelope.traceparent, Data(message.value),
             ])
-        outcome.outboxRows += 1
+        let sent = Envelope(id: message.id, type: message.type, source: source, time: now, subject: message.subject, tenant: envelope.tenant,
+                            correlationID: envelope.correlationID, causationID: envelope.id, traceparent: envelope.traceparent, value: message.value)
+        outcome.outgoing.append(OutboxRelay.Row(position: db.lastInsertedRowID, record: sent.record(for: message.topic)))
     }
 
     func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false) {
         guard let address = envelope.replyTo else { return }
-        let record = reply.record(to: address, for: envelope.id, source: "/\(service)", time: envelope.time, tenant: envelope.tenant, replayed: replayed)
+        let record = reply.record(to: address, for: envelope.id, source: source, time: envelope.time, tenant: envelope.tenant, replayed: replayed)
         outcome.answers.append(.init(address: address, record: record))
     }
 
@@ -254,7 +286,7 @@ public final class ShardApplier {
         guard let partition: Int32 = row[0] else { return }
         let key: [UInt8]? = (row[1] as Data?).map { [UInt8]($0) }
         let address = ReplyAddress(partition: partition, sealingKey: key)
-        outcome.answers.append(.init(address: address, record: reply.record(to: address, for: requestID, source: "/\(service)", time: now, tenant: tenant, replayed: false)))
+        outcome.answers.append(.init(address: address, record: reply.record(to: address, for: requestID, source: source, time: now, tenant: tenant, replayed: false)))
     }
 
     // MARK: - Inbox
@@ -329,7 +361,7 @@ public final class ShardApplier {
             """, arguments: [tenant.rawValue, id, record.topic, record.partition, record.offset, envelope?.type.rawValue, reason,
                              at.millisecondsSinceEpoch, headers.json, value.map { Data($0) }])
         guard !known else { return }
-        let cause = envelope ?? Envelope(id: id, type: DeadLetter.type, source: "/\(service)", time: at, tenant: tenant, correlationID: id, value: [])
+        let cause = envelope ?? Envelope(id: id, type: DeadLetter.type, source: source, time: at, tenant: tenant, correlationID: id, value: [])
         let message = OutboxMessage(id: DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id), topic: Topics.deadLetters(service), type: DeadLetter.type,
                                     subject: place, value: try JSON.encode(letter))
         try enqueue(message, causedBy: cause, at: at, in: db)

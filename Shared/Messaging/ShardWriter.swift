@@ -171,12 +171,12 @@ public final class ShardWriter: Sendable {
         let outcome = applier.outcome
         for answer in outcome.answers { send(answer.record) }
         Failpoint.hit(.afterReply)
-        if outcome.outboxRows > 0 { run.relay.noteNewRows() }
         if outcome.touchedTimers { run.timers.isStale = true }
         if applier.rewindRelay {
             applier.rewindRelay = false
             run.relay.rewind(to: try file.pool.read { try Int64.fetchOne($0, sql: "SELECT relayed_position FROM souk_log") ?? 0 })
         }
+        meters.relayed.add(try run.relay.send(outcome.outgoing))
         if run.relay.isBehind { meters.relayed.add(try file.pool.writeWithoutTransaction { try run.relay.pump($0) }) }
         meters.applied.add(outcome.applied)
         meters.duplicates.add(outcome.duplicates)

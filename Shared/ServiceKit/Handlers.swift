@@ -75,8 +75,8 @@ extension ServiceTransaction {
     public func answer(_ requestID: String, with value: some Encodable) throws { context.answer(requestID, with: try Reply(answer: value)) }
     public func answer(_ requestID: String, with rejection: Rejection) { context.answer(requestID, with: Reply(rejection)) }
     /// This tenant's settings of this service, read as the plugin's type. Throws `DecodingError` when the tenant file does not fit (it is checked when applied).
-    public func settings<T: Decodable>(as type: T.Type = T.self) throws -> T {
-        try (definition.settings[context.service.rawValue] ?? .object([:])).decoded(as: T.self)
+    public func settings<T: Decodable & Sendable>(as type: T.Type = T.self) throws -> T {
+        try definition.settings(of: context.service.rawValue)
     }
 }
 

@@ -58,7 +58,7 @@ public struct AuthSettings: Decodable, Sendable {
     }
 
     public init(_ definition: TenantDefinition) throws {
-        self = try (definition.settings["auth"] ?? .object([:])).decoded()
+        self = try definition.settings(of: "auth")
     }
 }
 

@@ -1,5 +1,4 @@
 import Kernel
-import Synchronization
 
 /// What a tenant decides about its catalog, as data: `settings.catalog` of the tenant file. Everything has a default.
 package struct CatalogSettings: Decodable, Sendable {
@@ -72,15 +71,4 @@ package struct CatalogSettings: Decodable, Sendable {
     }
 
     package func category(_ slug: String) -> Category? { categories.first { $0.slug == slug } }
-
-    /// The settings of a tenant. Reading them costs more than a query, so what was read is kept until the tenant's file changes.
-    package static func of(_ tenant: TenantID, _ settings: JSONValue?) throws -> CatalogSettings {
-        let source = settings ?? .object([:])
-        // Equal values of one definition share their storage: this comparison is one of pointers.
-        if let known = read.withLock({ $0[tenant] }), known.source == source { return known.settings }
-        let fresh = try source.decoded(as: CatalogSettings.self)
-        read.withLock { $0[tenant] = (source, fresh) }
-        return fresh
-    }
-    private static let read = Mutex<[TenantID: (source: JSONValue, settings: CatalogSettings)]>([:])
 }

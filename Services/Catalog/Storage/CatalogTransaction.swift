@@ -20,7 +20,7 @@ public struct CatalogTransaction: ServiceTransaction {
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
     package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
     package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
-    package func settings() throws -> CatalogSettings { try CatalogSettings.of(tenant, definition.settings[context.service.rawValue]) }
+    package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }
 
@@ -40,6 +40,6 @@ public struct CatalogView: ServiceView {
     package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
     package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
-    package func settings() throws -> CatalogSettings { try CatalogSettings.of(tenant, definition.settings["catalog"]) }
+    package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }

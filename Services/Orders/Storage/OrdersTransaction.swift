@@ -16,7 +16,7 @@ public struct OrdersTransaction: ServiceTransaction {
     package var cancellations: CancellationStore { CancellationStore(database, tenant) }
     package var door: DoorStore { DoorStore(database, tenant) }
     package var doorCounts: DoorCountStore { DoorCountStore(database, tenant) }
-    package var orderSettings: OrderSettings { OrderSettings(definition) }
+    package var orderSettings: OrderSettings { definition.settings(of: "orders") { OrderSettings($0) } }
     package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
 }
 
@@ -33,6 +33,6 @@ public struct OrdersView: ServiceView {
     package var cancellations: CancellationStore { CancellationStore(database, tenant) }
     package var door: DoorStore { DoorStore(database, tenant) }
     package var doorCounts: DoorCountStore { DoorCountStore(database, tenant) }
-    package var orderSettings: OrderSettings { OrderSettings(definition) }
+    package var orderSettings: OrderSettings { definition.settings(of: "orders") { OrderSettings($0) } }
     package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
 }

@@ -23,8 +23,12 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     /// Service → names of the plugins that are mounted for this tenant.
     public var plugins: [String: [String]]
     /// Service → settings; each plugin reads its own part.
-    public var settings: [String: JSONValue]
+    public var settings: [String: JSONValue] { didSet { read = ReadSettings() } }
+    var read = ReadSettings()
 
+    private enum CodingKeys: String, CodingKey {
+        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, settings
+    }
     public enum KeyStyle: String, Codable, Sendable { case camelCase = "camelCase", snakeCase = "snake_case" }
 
     public init(tenant: TenantID, name: String, hosts: [String] = [], basePath: String = "/api/v1", json: KeyStyle = .camelCase, currency: Currency,
