@@ -16,6 +16,7 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
@@ -45,7 +46,7 @@ let services: [Target] =
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto])
     + Target.service("Scheduling", executable: "scheduling", [])
-    + Target.service("Notifications", executable: "notifications", [])
+    + Target.service("Notifications", executable: "notifications", [crypto, logging, "CLibCrypto", nioCore, nioPosix, nioHTTP1, nioSSL])
 
 let package = Package(
     name: "souk",
@@ -54,6 +55,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -87,7 +89,7 @@ let package = Package(
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: fastLink),
     ] + services + [
         .tests("Payments", [grdb, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
-        .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
+        .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Saga", ["CatalogService", "OrdersService", "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),

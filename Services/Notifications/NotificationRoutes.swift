@@ -11,7 +11,7 @@ enum NotificationRoutes {
     private static let channel = Schema.oneOf("push", "email", "sms", "inApp")
     private static let sent = Schema.object([
         "id": .id, "channel": channel, "to": .string(), "template": .string(), "subject": .string(), "text": .string(), "html": .string(),
-        "data": .object([:]), "createdAt": .time,
+        "data": .object([:]), "attachments": .array(.object(["filename": .string(), "contentType": .string(), "content": .string()])), "createdAt": .time,
     ])
     private static let example: JSONValue = [
         "id": "5b1e…", "category": "critical", "type": "ticket-purchased", "title": "Your tickets: Kampala Tech Summit",

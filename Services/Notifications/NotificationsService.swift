@@ -10,17 +10,20 @@ public enum Notifications: PlatformService {
     public static let name: ServiceName = "notifications"
 
     public static let contents = ServiceContents<NotificationsTransaction, NotificationsView>(
-        migrations: [CreateNotifications.self],
-        commands: [MarkRead.self, MarkAllRead.self, DeleteNotification.self, ContinueAnnouncement.self],
+        migrations: [CreateNotifications.self, CreateDeliveries.self],
+        commands: [MarkRead.self, MarkAllRead.self, DeleteNotification.self, ContinueAnnouncement.self, DeliveryResult.self, RetryDelivery.self],
         reactions: [
-            OnUserRegistered.self, OnUserUpdated.self, OnPushTokenChanged.self, OnSessionRevoked.self, OnOneTimeCode.self, OnUserErased.self,
+            OnUserRegistered.self, OnUserUpdated.self, OnPushTokenChanged.self, OnContactVerified.self, OnSessionRevoked.self, OnOneTimeCode.self, OnUserErased.self,
             OnOrderAwaitingPayment.self, OnTicketsIssued.self, OnTicketsCancelled.self, OnOrderRefunded.self,
             OnPaymentFailed.self, OnPaymentRequiresAction.self, OnReminderDue.self, OnEventCancelled.self, OnEventUpdated.self,
         ],
         queries: [NotificationsOfUser.self, NotificationDetails.self, UnreadCount.self, DevelopmentOutbox.self],
-        publishes: [NotificationCreated.self],
+        publishes: [NotificationCreated.self, DeliveryFailed.self, PushTokenRejected.self],
         routes: NotificationRoutes.all,
-        plugins: Channels.all.map { channel in PluginDeclaration(channel.plugin) { settings, definition in check(settings, definition) } }
+        plugins: Channels.all.map { channel in
+            PluginDeclaration(channel.plugin) { settings, definition in check(settings, definition) + ChannelSettings.problems(channel, settings) }
+        },
+        outsideWork: [DeliverySender.self]
     )
 
     /// What is wrong with a tenant's settings of this service.

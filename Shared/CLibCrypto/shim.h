@@ -1,4 +1,5 @@
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <openssl/x509.h>
+#include <openssl/pem.h>
 #include <openssl/crypto.h>

@@ -28,13 +28,16 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public var signingKeys: [String]
     /// Services this one sends sealed texts to (`tx.context.seal(_:for:)`): their keys are brought into its log.
     public var sealsTo: Set<ServiceName>
+    /// What runs beside each shard's writer and talks to the world: senders of messages.
+    public var outsideWork: [any OutsideWork.Type]
 
     public init(migrations: [any Migration.Type], commands: [any Command<Transaction>.Type], reactions: [any Reaction<Transaction>.Type] = [],
                 queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], publishes: [any DomainEvent.Type] = [], routes: [Route] = [],
-                plugins: [PluginDeclaration] = [], signingKeys: [String] = [], sealsTo: Set<ServiceName> = []) {
+                plugins: [PluginDeclaration] = [], signingKeys: [String] = [], sealsTo: Set<ServiceName> = [],
+                outsideWork: [any OutsideWork.Type] = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
         (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
-        self.sealsTo = sealsTo
+        (self.sealsTo, self.outsideWork) = (sealsTo, outsideWork)
     }
 }
 

@@ -153,6 +153,15 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
                                     workers: settings.file.intakeWorkers ?? 2, clock: clock, metrics: metrics, logger: logger, stop: stop)
             spawn("intake-\(partition)", niceness: 10) { intake.run() }
         }
+        for kind in Service.contents.outsideWork { try begin(kind, beside: file, partition, producer) }
+    }
+
+    private func begin(_ kind: any OutsideWork.Type, beside file: ShardFile, _ partition: Int32, _ producer: any LogProducer) throws {
+        let context = OutsideContext(service: Service.name, partition: partition, reader: file.pool, journalPath: "\(settings.dataDirectory)/\(Service.name)/p\(partition).outside.sqlite",
+                                     environment: settings.environment, dataDirectory: settings.dataDirectory, clock: { Timestamp.now() }, metrics: metrics, logger: logger, stop: stop,
+                                     follow: .init(cluster: cluster, watch: watch, file: file, topic: TopicPartition(Topics.commands(Service.name), partition)), producer: producer)
+        let work = try kind.init(context)
+        spawn("outside-\(partition)") { work.run() }
     }
 
     private func makeLagPacer() -> LagPacer {

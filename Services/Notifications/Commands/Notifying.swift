@@ -15,7 +15,7 @@ struct Notifying {
         guard let type = policy.types[candidate.type] else { return }  // An absent key is an absent rule.
         guard try tx.feed.decide(candidate.dedupeKey, for: candidate.recipientId, at: tx.now) else { return }  // Told already.
         let recipient = try tx.recipients.find(candidate.recipientId)
-        let channels = Channels.all.filter { tx.definition.has(plugin: $0.plugin, of: Notifications.name) }
+        let channels = Delivering.channels(of: tx)
         let reachable = Set(channels.filter { !$0.addresses(of: recipient).isEmpty }.map(\.name))
         let category = policy.categories[type.cat] ?? NotificationPolicy.Category()
         let decision = Deciding.decide(candidate, DecisionQuestion(type: type, category: category, recipient: recipient, reachable: reachable, now: tx.now))
@@ -29,7 +29,7 @@ struct Notifying {
         let item = try compose(candidate, type, recipient, decision, used: used)
         try tx.feed.forget(recipient.userId, before: tx.now - Notification.keptFor)
         try tx.feed.insert(item)
-        try handOver(item, recipient, channels.filter { used.contains($0.name) })
+        try handOver(item, recipient, channels.filter { used.contains($0.name) }, type)
         try tx.publish(NotificationCreated(notificationId: item.id, userId: item.userId, category: item.category, kind: item.type, title: item.title,
             body: item.body,
                                            deepLink: item.deepLink))
@@ -43,7 +43,7 @@ struct Notifying {
         var facts = candidate.facts
         facts["recipient.name"] = .string(recipient.name)
         let template = TextTemplate(facts: facts, zone: try TimeZoneRules.named(tx.definition.timezone), now: tx.now, language: language)
-        let deepLink = type.deepLink.flatMap { path in policy.deepLinkScheme.map { "\($0)://\(template.render(path))" } }
+        let deepLink = type.deepLink.flatMap { path in policy.deepLinkScheme.map { "\($0)://\(template.address(path))" } }
         var states = [ChannelState(.inApp, .delivered, at: tx.now)]
         for channel in type.channels.union(used).sorted() where channel != .inApp {
             states.append(ChannelState(channel, used.contains(channel) ? .sent : .suppressed, at: tx.now))
@@ -52,16 +52,21 @@ struct Notifying {
         data["subject"] = .string(candidate.subject)
         return Notification(id: tx.context.newID(), userId: candidate.recipientId, category: type.cat, type: candidate.type,
                             title: template.render(texts.title, max: Notification.titleMax), body: template.render(texts.body, max: Notification.bodyMax),
-                            deepLink: deepLink, data: data, why: template.render(texts.why), reasons: decision.reasons, channels: states, createdAt: tx.now)
+                            deepLink: deepLink, data: data, why: SafeText.cut(template.render(texts.why), characters: Notification.whyMax), reasons: decision.reasons, channels: states, createdAt: tx.now)
     }
 
-    private func handOver(_ item: Notification, _ recipient: Recipient, _ channels: [any Channel]) throws {
-        for channel in channels {
-            for address in channel.addresses(of: recipient) {
-                guard let message = channel.compose(item, to: address) else { continue }
-                try tx.outbox.insert(message, id: tx.context.newID(), for: recipient.userId, template: item.type, at: tx.now)
-            }
-        }
+    /// Messages leave after the feed has its row: it shows how far they got.
+    private func handOver(_ item: Notification, _ recipient: Recipient, _ channels: [any Channel], _ type: NotificationPolicy.MessageType) throws {
+        let category = policy.categories[type.cat] ?? NotificationPolicy.Category()
+        // An SMS costs money: only who switched it on gets one, and nobody can yet.
+        let terms = DeliveryTerms(category: type.cat, priority: category.mandatory ? 0 : 1, fallback: category.fallback.filter { $0 == .email },
+                                  parts: try parts(of: item, recipient, type))
+        try Delivering(tx: tx).handOver(item, to: recipient, on: channels, terms)
+    }
+    private func parts(of item: Notification, _ recipient: Recipient, _ type: NotificationPolicy.MessageType) throws -> MessageParts {
+        let language = policy.texts(of: item.type, locale: recipient.locale, languages: tx.definition.languages)?.language ?? .en
+        let entry = type.attach == .ics ? CalendarEntry(facts: item.data, tenant: tx.tenant, isCancelled: item.type.hasSuffix("cancelled"), stamp: tx.now) : nil
+        return MessageParts(language: language.rawValue, attachments: entry.map { [$0.attachment] } ?? [])
     }
 }
 

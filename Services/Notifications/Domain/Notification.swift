@@ -8,7 +8,7 @@ public enum ChannelName: String, Codable, Sendable, CaseIterable, Comparable {
 
 /// How far a notification got on one channel.
 public struct ChannelState: Sendable, Equatable {
-    public enum State: String, Sendable { case delivered, sent, suppressed }
+    public enum State: String, Sendable { case scheduled, batched, queued, sent, delivered, opened, failed, suppressed }
     public let channel: ChannelName
     public let state: State
     public let at: Timestamp
@@ -43,6 +43,7 @@ public struct Notification: Sendable, Equatable {
 
     public static let titleMax = 65
     public static let bodyMax = 240
+    public static let whyMax = 1_000
     /// The feed forgets after this.
     public static let keptFor: Duration = .days(90)
 }

@@ -17,15 +17,18 @@ public struct NotificationPolicy: Decodable, Sendable {
         }
     }
     public struct MessageType: Decodable, Sendable {
+        /// What goes with its e-mails: a calendar file.
+        public enum Attachments: String, Decodable, Sendable { case ics }
         public enum Expiry: String, Decodable, Sendable { case eventEnd = "event.end" }
         public let cat: String
         public let channels: Set<ChannelName>
         /// Path below the app's scheme, with placeholders: `orders/{order.id}`.
         public let deepLink: String?
         public let expires: Expiry?
-        private enum Key: String, CodingKey { case cat, channels, deepLink, expires }
-        public init(cat: String, channels: Set<ChannelName>, deepLink: String? = nil, expires: Expiry? = nil) {
-            (self.cat, self.channels, self.deepLink, self.expires) = (cat, channels, deepLink, expires)
+        public let attach: Attachments?
+        private enum Key: String, CodingKey { case cat, channels, deepLink, expires, attach }
+        public init(cat: String, channels: Set<ChannelName>, deepLink: String? = nil, expires: Expiry? = nil, attach: Attachments? = nil) {
+            (self.cat, self.channels, self.deepLink, self.expires, self.attach) = (cat, channels, deepLink, expires, attach)
         }
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Key.self)
@@ -33,6 +36,7 @@ public struct NotificationPolicy: Decodable, Sendable {
             channels = Set(try container.decodeIfPresent([ChannelName].self, forKey: .channels) ?? [.push])
             deepLink = try container.decodeIfPresent(String.self, forKey: .deepLink)
             expires = try container.decodeIfPresent(Expiry.self, forKey: .expires)
+            attach = try container.decodeIfPresent(Attachments.self, forKey: .attach)
         }
     }
     /// Texts of a type in one language, with placeholders.
@@ -86,6 +90,9 @@ public struct NotificationPolicy: Decodable, Sendable {
                 }
                 for format in [texts.title, texts.body, texts.why].flatMap(TextTemplate.unknownFormats) {
                     found.append(("templates.\(name).\(language)", "there is no format \(format)"))
+                }
+                for (part, text) in [("title", texts.title), ("body", texts.body)] {
+                    for problem in TextRules.problems(of: text, in: TextLanguage(tag: language)) { found.append(("templates.\(name).\(language).\(part)", problem)) }
                 }
                 if texts.title.count > Notification.titleMax {
                     found.append(("templates.\(name).\(language).title", "is longer than \(Notification.titleMax)"))

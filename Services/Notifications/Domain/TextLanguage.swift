@@ -22,6 +22,39 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         }
     }
 
+    /// Runs from right to left.
+    var isRightToLeft: Bool {
+        switch self {
+        case .ar: true
+        case .en, .fr, .es: false
+        }
+    }
+    /// Stands before the address that turns a category off.
+    var unsubscribe: String {
+        switch self {
+        case .en: "Do not want these messages? Unsubscribe:"
+        case .fr: "Vous ne voulez plus de ces messages ? Désabonnez-vous :"
+        case .ar: "لا تريد هذه الرسائل؟ ألغ الاشتراك:"
+        case .es: "¿No quieres estos mensajes? Date de baja:"
+        }
+    }
+    /// How many forms a counted word has, and which one a number takes (CLDR plural rules): one and other; Arabic: zero, one, two, few, many, other.
+    var pluralForms: Int { self == .ar ? 6 : 2 }
+    func pluralForm(of number: Int) -> Int {
+        let count = number.magnitude
+        switch self {
+        case .en, .es: return number == 1 ? 0 : 1
+        case .fr: return count < 2 ? 0 : 1
+        case .ar:
+            switch (count, count % 100) {
+            case (0...2, _): return Int(count)
+            case (_, 3...10): return 3
+            case (_, 11...99): return 4
+            default: return 5
+            }
+        }
+    }
+
     private struct Words {
         let today, tomorrow, at: String
         let weekdays, months: [String]

@@ -1,7 +1,10 @@
 import Kernel
 
 /// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`, `{failureCode|failure}`, `{relation|relation}`.
-/// A fact that is missing leaves nothing behind.
+/// A fact that is missing leaves nothing behind. What people wrote stands in a text as one line of bearable length, isolated where it could run the other
+/// way; a text never gets a second placeholder, a line break or a header out of it.
+///
+/// `count` takes as many words as the language has forms: two in English, French and Spanish, six in Arabic (zero, one, two, few, many, other).
 public struct TextTemplate: Sendable {
     let facts: [String: JSONValue]
     let zone: TimeZoneRules
@@ -12,6 +15,21 @@ public struct TextTemplate: Sendable {
     }
 
     public func render(_ template: String) -> String {
+        // A text that is one value (the steps of a payment) is cut where the text would be.
+        let isAlone = template.hasPrefix("{") && template.firstIndex(of: "}") == template.indices.last
+        return filled(template) { value($0, charactersMax: isAlone ? Notification.bodyMax : SafeText.valueCharactersMax) }
+    }
+    /// A link: values are percent-encoded, so none of them adds a path, a query or a mark.
+    public func address(_ template: String) -> String {
+        filled(template) { name in
+            switch facts[String(name)] {
+            case .string(let text): FormBody.pathSegment(SafeText.line(text))
+            case .int(let number): String(number)
+            case .null, .bool, .double, .array, .object, nil: ""  // No link is made of these.
+            }
+        }
+    }
+    private func filled(_ template: String, _ value: (Substring) -> String) -> String {
         var out = "", rest = template[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
             out += rest[..<open]
@@ -30,14 +48,13 @@ public struct TextTemplate: Sendable {
     }
     /// Cut to a length in characters, with a mark where it was cut.
     public func render(_ template: String, max: Int) -> String {
-        let text = render(template)
-        return text.count <= max ? text : String(text.prefix(max - 1)) + "…"
+        SafeText.cut(render(template), characters: max)
     }
 
-    private func value(_ placeholder: Substring) -> String {
+    private func value(_ placeholder: Substring, charactersMax: Int) -> String {
         let parts = placeholder.split(separator: "|", maxSplits: 1)
         guard let name = parts.first, let fact = facts[String(name)] else { return "" }
-        return parts.count == 2 ? formatted(fact, String(parts[1])) : plain(fact)
+        return parts.count == 2 ? formatted(fact, String(parts[1])) : plain(fact, charactersMax)
     }
 
     private func formatted(_ fact: JSONValue, _ format: String) -> String {
@@ -45,22 +62,29 @@ public struct TextTemplate: Sendable {
         switch (words.first, fact) {
         case ("when", .string(let text)):
             return Timestamp(text).map { language.when(zone.local($0), today: zone.local(now).date) } ?? ""
-        case ("count", .int(let number)) where words.count == 3: return "\(number) \(number == 1 ? words[1] : words[2])"
+        case ("count", .int(let number)) where words.count >= 3:
+            // A template with two words in a language of six forms says the last one for many.
+            let form = words.count - 1 == language.pluralForms ? language.pluralForm(of: number) : (number == 1 ? 0 : 1)
+            return "\(number) \(words[form + 1])"
         case ("failure", .string(let code)): return language.failure(code)
-        case ("relation", .string(let relation)): return language.relation(relation, facts["event.title"]?.string ?? "")
+        case ("relation", .string(let relation)): return language.relation(relation, said(facts["event.title"]?.string ?? ""))
         default: return ""  // A format that does not fit its fact says nothing; applying the tenant file refuses unknown ones.
         }
     }
 
-    private func plain(_ fact: JSONValue) -> String {
+    private func plain(_ fact: JSONValue, _ charactersMax: Int) -> String {
         switch fact {
-        case .string(let text): return text
+        case .string(let text): return said(text, charactersMax)
         case .int(let number): return String(number)
         case .object(let members):
             guard let amount = members["amount"]?.int, let currency = members["currency"]?.string.flatMap({ Currency($0) }) else { return "" }
-            return Self.text(of: Money(amount, currency))
+            return said(Self.text(of: Money(amount, currency)))
         case .null, .bool, .double, .array: return ""  // No text says these.
         }
+    }
+
+    private func said(_ text: String, _ charactersMax: Int = SafeText.valueCharactersMax) -> String {
+        SafeText.value(text, rightToLeft: language.isRightToLeft, charactersMax: charactersMax)
     }
 
     /// `UGX 100,000`, `EUR 12.50`.

@@ -1,6 +1,7 @@
+import Contracts
 import Kernel
 
-/// A way out of the house. Composes the message; without settings of a real provider it is kept in the development outbox.
+/// A way out of the house. Composes messages inside the log (a pure function); a provider, where the tenant has settings of one, hands them over outside.
 public protocol Channel: Sendable {
     /// On the wire.
     var name: ChannelName { get }
@@ -9,25 +10,34 @@ public protocol Channel: Sendable {
     /// Where the recipient is reached; empty: not at all.
     func addresses(of recipient: Recipient) -> [String]
     /// Nil: nothing leaves the house on this channel.
-    func compose(_ notification: Notification, to address: String) -> ChannelMessage?
+    func compose(_ notification: Notification, to address: String, _ parts: MessageParts) -> ChannelMessage?
+    /// What is wrong with a tenant's settings of the provider, as (path below the settings, message).
+    func problems(_ settings: JSONValue) -> [(path: String, message: String)]
+    /// The provider those settings speak of. Throws when a secret is not there or cannot be read. Nil: nothing leaves the house on this channel.
+    func provider(_ settings: JSONValue, _ secrets: ProviderSecrets) throws -> (any ChannelProvider)?
 }
 
-/// A message as the channel would hand it over.
-public struct ChannelMessage: Sendable, Equatable {
+/// Every channel there is.
+public enum Channels {
+    public static let all: [any Channel] = [InAppChannel(), PushChannel(), EmailChannel(), SMSChannel()]
+    public static func named(_ name: ChannelName) -> (any Channel)? { all.first { $0.name == name } }
+}
+
+/// A message as the channel hands it over.
+public struct ChannelMessage: Codable, Sendable, Equatable {
     public let channel: ChannelName
     public let to: String
     public let subject: String?
     public let text: String
     public let html: String?
     public let data: JSONValue?
-    public init(channel: ChannelName, to: String, subject: String? = nil, text: String, html: String? = nil, data: JSONValue? = nil) {
+    public let attachments: [Attachment]
+    public let unsubscribeURL: String?
+    public init(channel: ChannelName, to: String, subject: String? = nil, text: String, html: String? = nil, data: JSONValue? = nil, attachments: [Attachment] = [],
+                unsubscribeURL: String? = nil) {
         (self.channel, self.to, self.subject, self.text, self.html, self.data) = (channel, to, subject, text, html, data)
+        (self.attachments, self.unsubscribeURL) = (attachments, unsubscribeURL)
     }
-}
-
-/// Every channel there is.
-public enum Channels {
-    public static let all: [any Channel] = [InAppChannel(), PushChannel(), EmailChannel(), SMSChannel()]
 }
 
 /// The feed: the notification itself is the message.
@@ -36,47 +46,7 @@ public struct InAppChannel: Channel {
     public let plugin = "in-app"
     public init() {}
     public func addresses(of recipient: Recipient) -> [String] { [recipient.userId.rawValue] }
-    public func compose(_ notification: Notification, to address: String) -> ChannelMessage? { nil }
-}
-
-/// Push in the shape of FCM HTTP v1 (https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages): one message per device.
-public struct PushChannel: Channel {
-    public let name = ChannelName.push
-    public let plugin = "push"
-    public init() {}
-    public func addresses(of recipient: Recipient) -> [String] { recipient.pushTokens }
-    public func compose(_ notification: Notification, to address: String) -> ChannelMessage? {
-        var data: [String: JSONValue] = ["type": .string(notification.type), "notificationId": .string(notification.id), "title": .string(notification.title)]
-        if let link = notification.deepLink { data["deepLink"] = .string(link) }
-        if let subject = notification.data["subject"] { data["subject"] = subject }
-        return ChannelMessage(channel: name, to: address, subject: notification.title, text: notification.body, data: .object(data))
-    }
-}
-
-/// E-mail: a plain text and a simple HTML part.
-public struct EmailChannel: Channel {
-    public let name = ChannelName.email
-    public let plugin = "email"
-    public init() {}
-    public func addresses(of recipient: Recipient) -> [String] { recipient.email.map { [$0] } ?? [] }
-    public func compose(_ notification: Notification, to address: String) -> ChannelMessage? {
-        let text = "\(notification.body)\n\n\(notification.why)\n"
-        let (title, body, why) = (Self.escaped(notification.title), Self.escaped(notification.body), Self.escaped(notification.why))
-        let html = "<h1>\(title)</h1><p>\(body)</p><p><small>\(why)</small></p>"
-        return ChannelMessage(channel: name, to: address, subject: notification.title, text: text, html: html)
-    }
-    static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
-    }
-}
-
-/// A text message: the body alone tells the fact.
-public struct SMSChannel: Channel {
-    public let name = ChannelName.sms
-    public let plugin = "sms"
-    public init() {}
-    public func addresses(of recipient: Recipient) -> [String] { recipient.phone.map { [$0] } ?? [] }
-    public func compose(_ notification: Notification, to address: String) -> ChannelMessage? {
-        ChannelMessage(channel: name, to: address, text: notification.body)
-    }
+    public func compose(_ notification: Notification, to address: String, _ parts: MessageParts) -> ChannelMessage? { nil }
+    public func problems(_ settings: JSONValue) -> [(path: String, message: String)] { [("", "the feed has no provider")] }
+    public func provider(_ settings: JSONValue, _ secrets: ProviderSecrets) throws -> (any ChannelProvider)? { nil }
 }

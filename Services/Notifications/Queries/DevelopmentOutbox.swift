@@ -26,5 +26,6 @@ public struct SentMessageAnswer: Encodable, Sendable {
     let text: String
     let html: String?
     let data: JSONValue?
+    let attachments: [Attachment]?
     let createdAt: Timestamp
 }

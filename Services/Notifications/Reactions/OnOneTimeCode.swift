@@ -22,9 +22,10 @@ struct OnOneTimeCode: Reaction {
         if let token = secret.token { data["token"] = .string(token) }
         let isMail = channel.name == .email
         let message = ChannelMessage(channel: channel.name, to: fact.to, subject: isMail ? template.render(texts.title) : nil,
-            text: template.render(texts.body), data: .object(data))
-        // Somebody without an account has no id yet; the message is the number's.
-        try tx.outbox.insert(message, id: tx.context.newID(), for: fact.userId ?? User.ID("guest"), template: type, at: tx.now)
+            text: SafeText.withoutMarks(template.render(texts.body)), data: .object(data))
+        // Somebody without an account has no id yet; the message is the number's. A code is in no feed and has no other way than the one it was asked for.
+        let terms = DeliveryTerms(category: PlatformTypes.category, priority: 0, expires: fact.expiresAt)
+        try Delivering(tx: tx).send(message, notification: nil, for: fact.userId ?? User.ID("guest"), type: type, terms)
     }
 
     private static func type(of purpose: String) -> String {

@@ -16,6 +16,13 @@ struct OnUserUpdated: Reaction {
     }
 }
 
+/// Who proves an address has it, whatever a provider said before.
+struct OnContactVerified: Reaction {
+    func handle(_ fact: ContactVerified, in tx: NotificationsTransaction) throws {
+        try tx.deliveries.markReachable(fact.address, on: fact.contact == "phone" ? .sms : .email)
+    }
+}
+
 /// A device gets pushes, or no more.
 struct OnPushTokenChanged: Reaction {
     func handle(_ fact: PushTokenChanged, in tx: NotificationsTransaction) throws {

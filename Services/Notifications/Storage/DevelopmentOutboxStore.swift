@@ -12,12 +12,13 @@ struct DevelopmentOutboxStore {
 
     func insert(_ message: ChannelMessage, id: String, for user: User.ID, template: String, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO development_outbox (tenant, created_at, id, user_id, channel, recipient, template, subject, text, html, data)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO development_outbox (tenant, created_at, id, user_id, channel, recipient, template, subject, text, html, data, attachments)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, now.millisecondsSinceEpoch, id, user.rawValue, message.channel.rawValue, message.to, template, message.subject, message.text,
                 message.html,
                 try message.data.map { try JSONColumn.text($0) },
+                message.attachments.isEmpty ? nil : try JSONColumn.text(message.attachments),
             ])
         try database.cachedStatement(sql: "DELETE FROM development_outbox WHERE tenant = ? AND created_at < ?")
             .execute(arguments: [tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
@@ -25,12 +26,13 @@ struct DevelopmentOutboxStore {
     /// Newest first.
     func list(channel: ChannelName?, to address: String?, limit: Int) throws -> [SentMessageAnswer] {
         let statement = try database.cachedStatement(sql: """
-            SELECT id, channel, recipient, template, subject, text, html, data, created_at FROM development_outbox
+            SELECT id, channel, recipient, template, subject, text, html, data, created_at, attachments FROM development_outbox
             WHERE tenant = ? AND (? IS NULL OR channel = ?) AND (? IS NULL OR recipient = ?) ORDER BY created_at DESC, id DESC LIMIT ?
             """)
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, channel?.rawValue, channel?.rawValue, address, address, limit]).map { row in
             SentMessageAnswer(id: row[0], channel: row[1], to: row[2], template: row[3], subject: row[4], text: row[5], html: row[6],
-                              data: try (row[7] as String?).map { try JSONColumn.value($0) }, createdAt: Timestamp(millisecondsSinceEpoch: row[8]).wholeSeconds)
+                              data: try (row[7] as String?).map { try JSONColumn.value($0) },
+                              attachments: try (row[9] as String?).map { try JSONColumn.value($0) }, createdAt: Timestamp(millisecondsSinceEpoch: row[8]).wholeSeconds)
         }
     }
 }

@@ -41,6 +41,12 @@ struct FeedStore {
         return try notification(row)
     }
 
+    /// Nil: its time was over, or the person is gone.
+    func find(_ id: String, of user: User.ID) throws -> Notification? {
+        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM notification WHERE tenant = ? AND user_id = ? AND id = ?")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id]).map(notification)
+    }
+
     func insert(_ item: Notification) throws {
         try database.cachedStatement(sql: """
             INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at)

@@ -12,6 +12,7 @@ public struct NotificationsTransaction: ServiceTransaction {
     var projections: ProjectionStore { ProjectionStore(database, tenant) }
     var announcements: AnnouncementStore { AnnouncementStore(database, tenant) }
     var outbox: DevelopmentOutboxStore { DevelopmentOutboxStore(database, tenant) }
+    var deliveries: DeliveryStore { DeliveryStore(database, tenant) }
     func policy() throws -> NotificationPolicy { try settings(as: NotificationPolicy.self) }
 }
 

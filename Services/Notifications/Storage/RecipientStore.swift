@@ -11,9 +11,15 @@ struct RecipientStore {
     func find(_ user: User.ID) throws -> Recipient {
         let tokens = try String.fetchAll(try database.cachedStatement(sql: "SELECT token FROM push_token WHERE tenant = ? AND user_id = ? ORDER BY session_id"),
                                          arguments: [tenant.rawValue, user.rawValue])
-        let statement = try database.cachedStatement(sql: "SELECT name, email, phone, locale FROM recipient WHERE tenant = ? AND user_id = ?")
+        let statement = try database.cachedStatement(sql: """
+            SELECT name, \(Self.reachable("email", on: "email")), \(Self.reachable("phone", on: "sms")), locale FROM recipient WHERE tenant = ? AND user_id = ?
+            """)
         guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]) else { return Recipient(userId: user, pushTokens: tokens) }
         return Recipient(userId: user, name: row[0], email: row[1], phone: row[2], locale: row[3], pushTokens: tokens)
+    }
+    /// An address that a provider refused for good is none, until it changes or its owner proves it again.
+    private static func reachable(_ column: String, on channel: String) -> String {
+        "iif(EXISTS (SELECT 1 FROM unreachable_address u WHERE u.tenant = recipient.tenant AND u.channel = '\(channel)' AND u.address = recipient.\(column)), NULL, \(column))"
     }
     func save(_ recipient: Recipient) throws {
         try database.cachedStatement(sql: """
@@ -34,7 +40,8 @@ struct RecipientStore {
     }
     /// Everything that names or was said to this person.
     func forget(_ user: User.ID) throws {
-        for table in ["recipient", "push_token", "notification", "decided", "order_fact", "holding", "announcement_recipient", "development_outbox"] {
+        for table in ["recipient", "push_token", "notification", "decided", "order_fact", "holding", "announcement_recipient", "development_outbox",
+            "delivery", "unreachable_address"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }
     }

@@ -1,0 +1,286 @@
+import Contracts
+import Foundation
+import Kernel
+import Logging
+import Messaging
+import ServiceKit
+import Synchronization
+
+/// Takes messages that the writer has queued to their providers, and tells the log what came of each try.
+///
+/// At least once, and as seldom as can be more than once: nothing is sent before the file has seen every result the log held at the start, so a rebuilt
+/// shard sends nothing again; a result is written beside the shard before it is told, so a lost one is told again without sending; and every try has an
+/// id, so a result told twice counts once. Only a crash between a provider's yes and that note leads to a second message, under the same message id.
+public final class DeliverySender: OutsideWork {
+    private let context: OutsideContext
+    private let queue: DeliveryQueue
+    private let journal: DeliveryJournal
+    private let waiter = Waiter()
+    private let state = Mutex(State())
+    private let meters: Meters
+
+    private struct LaneKey: Hashable { let tenant: TenantID; let channel: ChannelName }
+    private struct Route {
+        let provider: any ChannelProvider
+        let settings: JSONValue
+    }
+    private struct TenantState {
+        var revision: Int64
+        var clockOffset: Duration
+        var definition: TenantDefinition
+    }
+    private struct State {
+        var tenants: [TenantID: TenantState] = [:]
+        var routes: [LaneKey: Route] = [:]
+        /// Providers whose settings or secrets do not work, with what was said in the log of the process.
+        var broken: [LaneKey: String] = [:]
+        var lanes: [LaneKey: DeliveryLane] = [:]
+        var underWay: Set<DeliveryTry> = []
+        /// Told to the log and not seen in the file yet.
+        var told: [DeliveryTry: (result: DeliveryResult, at: ContinuousClock.Instant)] = [:]
+        var prunedAt: ContinuousClock.Instant?
+        /// When what no lane looks at was looked at last.
+        var sweptAt: ContinuousClock.Instant?
+    }
+    private struct Meters: Sendable {
+        let accepted, transient, permanent: Metrics.Counter
+        let seconds: Metrics.Histogram
+        init(_ metrics: Metrics, partition: Int32) {
+            func counter(_ outcome: String) -> Metrics.Counter {
+                metrics.counter("souk_delivery_tries_total", "Messages handed to providers, by what came of it.", ("partition", String(partition)), ("outcome", outcome))
+            }
+            (accepted, transient, permanent) = (counter("accepted"), counter("failed-transient"), counter("failed-permanent"))
+            seconds = metrics.histogram("souk_delivery_seconds", "Time of a provider to answer.", ("partition", String(partition)))
+        }
+    }
+
+    /// How often the queue is looked at when nothing else wakes the sender.
+    static let lookEvery: Duration = .milliseconds(50)
+    /// Without a provider there is nothing to look for but new settings.
+    static let lookForSettingsEvery: Duration = .seconds(1)
+    /// A result the file has not seen after this is told again.
+    static let tellAgainAfter: Duration = .seconds(10)
+    /// Results on their way into the file; more wait until it has caught up.
+    static let toldMax = 2_000
+
+    public init(_ context: OutsideContext) throws {
+        self.context = context
+        queue = DeliveryQueue(context.reader)
+        journal = try DeliveryJournal(path: context.journalPath)
+        meters = Meters(context.metrics, partition: context.partition)
+    }
+
+    public func run() {
+        context.stop.onRaise { [waiter] in waiter.wake() }
+        while !context.stop.isRaised {
+            var wait = Self.lookEvery
+            do {
+                if try context.isCaughtUp() { wait = try step() }
+            } catch {
+                context.logger.warning("deliveries cannot be looked at; trying again", metadata: ["error": "\(error)"])
+                wait = .seconds(1)
+            }
+            waiter.wait(wait)
+        }
+        // Messages under way have an answer within their time limit; their results are noted, and told at the next start if the log is closed by then.
+        while state.withLock({ !$0.underWay.isEmpty }) { waiter.wait(.milliseconds(50)) }
+        for route in state.withLock({ Array($0.routes.values) }) { route.provider.close() }
+        journal.close()
+    }
+
+    private func step() throws -> Duration {
+        try readTenants()
+        try settleTold()
+        try sweep()
+        let keys = state.withLock { Array($0.lanes.keys) }
+        guard !keys.isEmpty else { return Self.lookForSettingsEvery }
+        for key in keys { try fill(key) }
+        try prune()
+        return Self.lookEvery
+    }
+
+    // MARK: - Settings
+
+    private func readTenants() throws {
+        for row in try queue.tenants() {
+            let known = state.withLock { state -> Bool in
+                guard state.tenants[row.tenant]?.revision == row.revision else { return false }
+                state.tenants[row.tenant]?.clockOffset = row.clockOffset
+                return true
+            }
+            if known { continue }
+            guard let definition = try queue.definition(of: row.tenant) else { continue }
+            state.withLock { $0.tenants[row.tenant] = TenantState(revision: row.revision, clockOffset: row.clockOffset, definition: definition) }
+            for channel in Channels.all { apply(channel, definition) }
+        }
+    }
+
+    /// Opens, replaces or closes the lane of one channel.
+    private func apply(_ channel: any Channel, _ definition: TenantDefinition) {
+        let key = LaneKey(tenant: definition.tenant, channel: channel.name)
+        let settings = ChannelSettings.of(channel.name, in: definition)
+        guard settings != state.withLock({ $0.routes[key]?.settings }) || settings == nil else { return }
+        state.withLock { state in
+            state.routes.removeValue(forKey: key)?.provider.close()
+            state.broken[key] = nil
+            if settings == nil { state.lanes[key] = nil }
+        }
+        guard let settings else { return }
+        let lane = (try? LaneSettings(from: settings)) ?? LaneSettings()
+        state.withLock { state in
+            let busy = state.lanes[key]
+            state.lanes[key] = busy.map { DeliveryLane(lane, takingOver: $0, now: .now) } ?? DeliveryLane(lane, now: .now)
+        }
+        do {
+            let directory = context.environment["SOUK_PROVIDER_SECRETS"] ?? "\(context.dataDirectory)/provider-secrets"
+            let secrets = ProviderSecrets(directory: directory, environment: context.environment, tenant: definition.tenant)
+            guard let provider = try channel.provider(settings, secrets) else { return }
+            state.withLock { $0.routes[key] = Route(provider: provider, settings: settings) }
+        } catch {
+            state.withLock { $0.broken[key] = "\(error)" }
+            context.logger.error("a channel's provider cannot be used", metadata: ["tenant": "\(definition.tenant)", "channel": "\(channel.name)", "error": "\(error)"])
+        }
+    }
+
+    /// Now and then: secrets that were not there may be there now, and what was queued for a provider that is gone must not wait for ever.
+    private func sweep() throws {
+        let now = ContinuousClock.now
+        let due = state.withLock { state -> (broken: [LaneKey], tenants: [TenantState])? in
+            guard state.sweptAt.map({ now - $0 > Self.sweepEvery }) ?? true else { return nil }
+            state.sweptAt = now
+            return (Array(state.broken.keys), Array(state.tenants.values))
+        }
+        guard let due else { return }
+        for key in due.broken {
+            if let tenant = due.tenants.first(where: { $0.definition.tenant == key.tenant }), let channel = Channels.named(key.channel) { apply(channel, tenant.definition) }
+        }
+        for tenant in due.tenants {
+            for channel in ChannelName.allCases where !ChannelSettings.hasProvider(channel, in: tenant.definition) {
+                let key = LaneKey(tenant: tenant.definition.tenant, channel: channel)
+                let stranded = try queue.next(of: key.tenant, channel, criticalOnly: false, limit: Self.sweptMax, now: context.clock() + tenant.clockOffset)
+                _ = start(stranded, key, limit: Self.sweptMax)
+            }
+        }
+    }
+    static let sweepEvery: Duration = .seconds(5)
+    static let sweptMax = 200
+
+    // MARK: - Sending
+
+    private func fill(_ key: LaneKey) throws {
+        let (room, tenant, toldCount) = state.withLock { state in (state.lanes[key]?.room(at: .now) ?? (critical: 0, others: 0), state.tenants[key.tenant], state.told.count) }
+        guard let tenant, room.critical > 0, toldCount < Self.toldMax else { return }
+        let now = context.clock() + tenant.clockOffset
+        let busy = state.withLock { $0.underWay.count + $0.told.count }
+        // Rows under way are still in the queue: as many more are read.
+        let criticals = try queue.next(of: key.tenant, key.channel, criticalOnly: true, limit: room.critical + busy, now: now)
+        let startedCritical = start(criticals, key, limit: room.critical)
+        let left = min(room.others, room.critical - startedCritical)
+        guard left > 0 else { return }
+        let others = try queue.next(of: key.tenant, key.channel, criticalOnly: false, limit: left + busy + criticals.count, now: now).filter { !$0.isCritical }
+        _ = start(others, key, limit: left)
+    }
+
+    /// Starts as many as there is room for. Answers how many.
+    private func start(_ parcels: [Parcel], _ key: LaneKey, limit: Int) -> Int {
+        var started = 0
+        for parcel in parcels where started < limit {
+            let attempt = DeliveryTry(tenant: parcel.tenant, deliveryId: parcel.deliveryId, attempt: parcel.attempt)
+            let route = state.withLock { state -> (route: Route?, why: String?)? in
+                guard state.told[attempt] == nil, state.underWay.insert(attempt).inserted else { return nil }
+                return (state.routes[key], state.broken[key])
+            }
+            guard let route else { continue }
+            if let done = known(attempt) ?? overdue(parcel) ?? (route.route == nil ? Self.withoutProvider(parcel) : nil) {
+                state.withLock { _ = $0.underWay.remove(attempt) }
+                tell(done, attempt)
+                continue
+            }
+            guard let provider = route.route?.provider else { continue }
+            started += 1
+            state.withLock { $0.lanes[key]?.started(isCritical: parcel.isCritical) }
+            Task { await self.send(parcel, attempt, key, provider) }
+        }
+        return started
+    }
+
+    private func send(_ parcel: Parcel, _ attempt: DeliveryTry, _ key: LaneKey, _ provider: any ChannelProvider) async {
+        let started = ContinuousClock.now
+        let outcome = await provider.send(parcel)
+        meters.seconds.observe(.now - started)
+        switch outcome {
+        case .accepted: meters.accepted.add()
+        case .transient: meters.transient.add()
+        case .permanent: meters.permanent.add()
+        }
+        let result = DeliveryResult(parcel, outcome)
+        do { try journal.write(result, of: attempt, at: context.clock()) } catch {
+            context.logger.error("a delivery cannot be noted", metadata: ["delivery": "\(parcel.deliveryId)", "error": "\(error)"])
+        }
+        tell(result, attempt)
+        state.withLock { state in
+            state.underWay.remove(attempt)
+            state.lanes[key]?.ended(isCritical: parcel.isCritical, outcome, at: .now)
+        }
+        waiter.wake()
+    }
+
+    /// What the journal knows of a try whose result the log lost.
+    private func known(_ attempt: DeliveryTry) -> DeliveryResult? { try? journal.result(of: attempt) }
+    private func overdue(_ parcel: Parcel) -> DeliveryResult? {
+        guard let expires = parcel.expires, parcel.now > expires else { return nil }
+        return DeliveryResult(parcel, .permanent(code: "expired"))
+    }
+    private static func withoutProvider(_ parcel: Parcel) -> DeliveryResult { DeliveryResult(parcel, .transient(code: "no-provider")) }
+
+    // MARK: - Telling
+
+    private func tell(_ result: DeliveryResult, _ attempt: DeliveryTry) {
+        let offset = state.withLock { state -> Duration in
+            state.told[attempt] = (result, .now)
+            return state.tenants[attempt.tenant]?.clockOffset ?? .zero
+        }
+        do {
+            let id = DeterministicID.make("delivery-result", attempt.tenant.rawValue, attempt.deliveryId, String(attempt.attempt))
+            try context.report(result, id: id, tenant: attempt.tenant, now: context.clock() + offset)
+        } catch {
+            // It stays in `told` and is told again.
+            context.logger.warning("a result cannot be told yet", metadata: ["delivery": "\(attempt.deliveryId)", "error": "\(error)"])
+        }
+    }
+
+    /// Forgets results the file has seen; those it should have seen by now are told again (the broker may have lost them).
+    private func settleTold() throws {
+        let told = state.withLock { $0.told }
+        guard !told.isEmpty else { return }
+        let open = try queue.open(Array(told.keys))
+        let now = ContinuousClock.now
+        state.withLock { state in for attempt in told.keys where !open.contains(attempt) { state.told[attempt] = nil } }
+        for attempt in open { if let entry = told[attempt], now - entry.at > Self.tellAgainAfter { tell(entry.result, attempt) } }
+    }
+
+    private func prune() throws {
+        let now = ContinuousClock.now
+        let isDue = state.withLock { state -> Bool in
+            guard state.prunedAt.map({ now - $0 > .hours(1) }) ?? true else { return false }
+            state.prunedAt = now
+            return true
+        }
+        if isDue { try journal.prune(before: context.clock() - DeliveryJournal.keptFor) }
+    }
+}
+
+extension DeliveryResult {
+    init(_ parcel: Parcel, _ outcome: SendOutcome) {
+        switch outcome {
+        case .accepted(let providerId):
+            self.init(deliveryId: parcel.deliveryId, channel: parcel.message.channel, attempt: parcel.attempt, outcome: .accepted, providerId: providerId)
+        case .transient(let code, let after, _):
+            self.init(deliveryId: parcel.deliveryId, channel: parcel.message.channel, attempt: parcel.attempt, outcome: .failedTransient, code: code,
+                      retryAfterSeconds: after.map { Int($0.wholeSeconds) })
+        case .permanent(let code, let isDead):
+            self.init(deliveryId: parcel.deliveryId, channel: parcel.message.channel, attempt: parcel.attempt, outcome: .failedPermanent, code: code,
+                      addressIsDead: isDead ? true : nil)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Kernel
+
+/// One message on its way out of the house, to one address on one channel.
+public struct Delivery: Sendable, Equatable {
+    /// Where it is. Only `DeliveryResult` and the retry timer move it.
+    public enum State: String, Sendable, CaseIterable {
+        /// A sender may take it.
+        case queued
+        /// A try failed; a timer queues it again.
+        case waiting
+        /// The provider has it.
+        case accepted
+        /// No further try on this channel.
+        case failed
+        public var isFinal: Bool {
+            switch self {
+            case .queued, .waiting: false
+            case .accepted, .failed: true
+            }
+        }
+    }
+    /// The same over all tries: providers and readers know a repeated message by it.
+    public let id: String
+    /// Nil: a code, which is in no feed.
+    public let notificationId: String?
+    public let userId: User.ID
+    public let channel: ChannelName
+    public let address: String
+    /// The type of the notification.
+    public let type: String
+    public let terms: DeliveryTerms
+    public let state: State
+    /// 1 is the first try.
+    public let attempt: Int
+    public init(id: String, notificationId: String?, userId: User.ID, channel: ChannelName, address: String, type: String, terms: DeliveryTerms, state: State = .queued,
+                attempt: Int = 1) {
+        (self.id, self.notificationId, self.userId, self.channel, self.address) = (id, notificationId, userId, channel, address)
+        (self.type, self.terms, self.state, self.attempt) = (type, terms, state, attempt)
+    }
+}
+
+/// What the policy says about how a message is handed over.
+public struct DeliveryTerms: Codable, Sendable, Equatable {
+    public let category: String
+    /// 0 is critical: it has places of its own at every sender, and is tried again sooner. Else the category's place in the policy; smaller goes first.
+    public let priority: Int
+    /// No try after this.
+    public let expires: Timestamp?
+    /// A newer message with the same key takes the place of an older one on the device.
+    public let collapseKey: String?
+    /// Channels to try in this order when the chosen one fails: only those the recipient has switched on.
+    public let fallback: [ChannelName]
+    public let parts: MessageParts
+    public init(category: String, priority: Int, expires: Timestamp? = nil, collapseKey: String? = nil, fallback: [ChannelName] = [], parts: MessageParts = MessageParts()) {
+        (self.category, self.priority, self.expires, self.collapseKey, self.fallback, self.parts) = (category, priority, expires, collapseKey, fallback, parts)
+    }
+    public var isCritical: Bool { priority == 0 }
+
+    /// How long to wait after the n-th try (from 1) before the next; nil: it was the last.
+    public func wait(afterAttempt attempt: Int) -> Duration? {
+        let waits: [Duration] = isCritical ? [.seconds(5), .seconds(15), .seconds(30), .seconds(60)] : [.seconds(10), .seconds(30), .minutes(2), .minutes(10), .minutes(30)]
+        return waits.indices.contains(attempt - 1) ? waits[attempt - 1] : nil
+    }
+}
+
+/// What a message carries besides its texts.
+public struct MessageParts: Codable, Sendable, Equatable {
+    /// Of the texts: `ar`.
+    public let language: String
+    /// Turns the category off with one click. Nil: it cannot be turned off.
+    public let unsubscribeURL: String?
+    public let attachments: [Attachment]
+    /// Images and long texts are left out.
+    public let isLite: Bool
+    /// Buttons of a push: `view_event`, `get_directions`.
+    public let actions: [String]
+    public init(language: String = "en", unsubscribeURL: String? = nil, attachments: [Attachment] = [], isLite: Bool = true, actions: [String] = []) {
+        (self.language, self.unsubscribeURL, self.attachments, self.isLite, self.actions) = (language, unsubscribeURL, attachments, isLite, actions)
+    }
+}
+
+/// A file that goes with an e-mail.
+public struct Attachment: Codable, Sendable, Equatable {
+    public let filename: String
+    /// `text/calendar; method=PUBLISH`.
+    public let contentType: String
+    /// Text of text types, base64 of others.
+    public let content: String
+    public init(filename: String, contentType: String, content: String) { (self.filename, self.contentType, self.content) = (filename, contentType, content) }
+}

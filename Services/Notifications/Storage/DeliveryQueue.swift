@@ -1,0 +1,62 @@
+import Contracts
+import Foundation
+import GRDB
+import Kernel
+
+/// What a sender reads of the shard's file, beside the writer.
+struct DeliveryQueue: Sendable {
+    let reader: any DatabaseReader
+    init(_ reader: any DatabaseReader) { self.reader = reader }
+
+    struct TenantRow: Sendable {
+        let tenant: TenantID
+        let revision: Int64
+        /// How far the tenant's virtual clock is ahead.
+        let clockOffset: Duration
+    }
+    /// Tenants of the shard that have a definition.
+    func tenants() throws -> [TenantRow] {
+        try reader.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT tenant, revision, clock_offset FROM souk_tenant WHERE definition IS NOT NULL ORDER BY tenant")
+            return try Row.fetchAll(statement).map { row in
+                TenantRow(tenant: TenantID(unchecked: row[0]), revision: row[1], clockOffset: .milliseconds(row[2] as Int64))
+            }
+        }
+    }
+    func definition(of tenant: TenantID) throws -> TenantDefinition? {
+        try reader.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT definition FROM souk_tenant WHERE tenant = ?")
+            return try (Data.fetchOne(statement, arguments: [tenant.rawValue])).map { try JSON.decode(TenantDefinition.self, from: [UInt8]($0)) }
+        }
+    }
+
+    /// The next messages of one channel, critical ones first, oldest first. `criticalOnly`: the others have no place now.
+    func next(of tenant: TenantID, _ channel: ChannelName, criticalOnly: Bool, limit: Int, now: Timestamp) throws -> [Parcel] {
+        try reader.read { db in
+            let statement = try db.cachedStatement(sql: """
+                SELECT id, notification_id, attempt, priority, created_at, expires_at, terms, message FROM delivery
+                WHERE tenant = ? AND channel = ? AND state = 'queued' AND priority <= ? ORDER BY priority, created_at, id LIMIT ?
+                """)
+            return try Row.fetchAll(statement, arguments: [tenant.rawValue, channel.rawValue, criticalOnly ? 0 : Int.max, limit]).map { row in
+                let terms: DeliveryTerms = try JSONColumn.value(row[6])
+                return Parcel(tenant: tenant, deliveryId: row[0], notificationId: row[1], attempt: row[2], isCritical: row[3] as Int == 0, collapseKey: terms.collapseKey,
+                              expires: (row[5] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, createdAt: Timestamp(millisecondsSinceEpoch: row[4]), now: now,
+                              message: try JSONColumn.value(row[7]))
+            }
+        }
+    }
+    /// Of these tries, those that still wait for their result.
+    func open(_ tries: [DeliveryTry]) throws -> Set<DeliveryTry> {
+        try reader.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM delivery WHERE tenant = ? AND id = ? AND state = 'queued' AND attempt = ?)")
+            return try Set(tries.filter { try Bool.fetchOne(statement, arguments: [$0.tenant.rawValue, $0.deliveryId, $0.attempt]) ?? false })
+        }
+    }
+}
+
+/// One try to hand a message over.
+struct DeliveryTry: Hashable, Sendable {
+    let tenant: TenantID
+    let deliveryId: String
+    let attempt: Int
+}

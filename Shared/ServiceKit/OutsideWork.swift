@@ -1,0 +1,84 @@
+import Contracts
+import GRDB
+import Kernel
+import Logging
+import Messaging
+import Storage
+import Synchronization
+
+/// What a service does outside its log: it reads rows the writer has committed, talks to the world, and tells the log what came of it as a command.
+///
+/// One per shard, on a thread of its own beside the writer, never inside a transaction. A handler writes a row that says what is wanted; this sees the
+/// row and acts; the outcome comes back as a message. So a slow peer never holds up a shard, and replaying the log calls nobody.
+public protocol OutsideWork: Sendable {
+    init(_ context: OutsideContext) throws
+    /// Blocks until `context.stop` is raised, and until what is under way has ended.
+    func run()
+}
+
+/// What outside work of one shard may use.
+public struct OutsideContext: Sendable {
+    public let service: ServiceName
+    public let partition: Int32
+    /// Snapshots of the shard's file, as the writer committed it.
+    public let reader: any DatabaseReader
+    /// A file beside the shard's for what must outlive a restart and is no state of the shard: what was done and is not in the log yet.
+    public let journalPath: String
+    public let environment: [String: String]
+    public let dataDirectory: String
+    /// The machine's time.
+    public let clock: @Sendable () -> Timestamp
+    public let metrics: Metrics
+    public let logger: Logger
+    public let stop: StopSignal
+    private let place: PlaceInLog?
+    private let producer: any LogProducer
+
+    /// - Parameter follow: nil in tests without a log: the file is always as new as it gets.
+    public init(service: ServiceName, partition: Int32, reader: any DatabaseReader, journalPath: String, environment: [String: String], dataDirectory: String,
+                clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal, follow: PlaceInLog?, producer: any LogProducer) {
+        (self.service, self.partition, self.reader, self.journalPath, self.environment, self.dataDirectory) = (service, partition, reader, journalPath, environment, dataDirectory)
+        (self.clock, self.metrics, self.logger, self.stop, place, self.producer) = (clock, metrics, logger, stop, follow, producer)
+    }
+
+    /// False while the file still replays messages that were in the log when this was first asked: outcomes of what it seems to want may be among them.
+    /// Whoever acts on rows waits for it, so that a shard rebuilt from its log does nothing twice. Throws when the broker does not answer.
+    public func isCaughtUp() throws -> Bool { try place?.isReached() ?? true }
+
+    /// Appends a command to the shard's own log. The same id twice is applied once.
+    /// - Parameter now: the tenant's time, with its virtual clock.
+    public func report(_ command: some Message, id: String, tenant: TenantID, now: Timestamp) throws {
+        let type = Swift.type(of: command).type
+        let envelope = Envelope(id: id, type: type, source: "/\(service)/outside", time: now, tenant: tenant, correlationID: id, value: try JSON.encode(command))
+        var record = envelope.record(for: Topics.commands(service))
+        // The outcome belongs to the shard that asked, whatever the key says.
+        record.partition = partition
+        try producer.enqueue(record)
+    }
+}
+
+/// Where a shard's file must be in its log before its rows may be acted on.
+public final class PlaceInLog: Sendable {
+    private let cluster: any LogCluster
+    private let watch: ClusterWatch
+    private let file: ShardFile
+    private let topic: TopicPartition
+    private let goal = Mutex<(cluster: String, offset: Int64, isReached: Bool)>(("", 0, false))
+
+    public init(cluster: any LogCluster, watch: ClusterWatch, file: ShardFile, topic: TopicPartition) {
+        (self.cluster, self.watch, self.file, self.topic) = (cluster, watch, file, topic)
+    }
+
+    func isReached() throws -> Bool {
+        let followed = watch.clusterID
+        guard !followed.isEmpty else { return false }
+        var goal = goal.withLock { $0 }
+        if goal.cluster != followed { goal = (followed, try cluster.watermarks(topic).upperBound, false) }
+        if !goal.isReached {
+            let row = try file.pool.read { try Row.fetchOne($0, sql: "SELECT cluster_id, next_offset FROM souk_log") }
+            goal.isReached = row.map { $0[0] as String == followed && $0[1] as Int64 >= goal.offset } ?? false
+        }
+        self.goal.withLock { [goal] in $0 = goal }
+        return goal.isReached
+    }
+}
