@@ -52,20 +52,3 @@ public struct NotificationOpened: DomainEvent, Equatable {
         (self.notificationId, self.recipientId, self.kind, self.category, self.at) = (notificationId, recipientId, kind, category, at)
     }
 }
-
-/// A channel gave a message up.
-public struct NotificationDeliveryFailed: DomainEvent, Equatable {
-    public static let type: MessageType = "notifications.delivery-failed.v1"
-    public let notificationId: String
-    public let recipientId: String
-    public let kind: String
-    public let category: String
-    public let channel: String
-    /// What the provider said: `UNREGISTERED`, `550`.
-    public let code: String
-    public var subject: String { "notifications/\(notificationId)" }
-    public init(notificationId: String, recipientId: String, kind: String, category: String, channel: String, code: String) {
-        (self.notificationId, self.recipientId, self.kind, self.category) = (notificationId, recipientId, kind, category)
-        (self.channel, self.code) = (channel, code)
-    }
-}

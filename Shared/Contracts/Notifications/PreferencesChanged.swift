@@ -17,7 +17,7 @@ public struct PreferencesChanged: DomainEvent, Equatable {
 }
 
 /// An operator's message to many begins.
-public struct CampaignStarted: DomainEvent, Equatable {
+public struct MessageCampaignStarted: DomainEvent, Equatable {
     public static let type: MessageType = "notifications.campaign-started.v1"
     public let campaignId: String
     public let kind: String
