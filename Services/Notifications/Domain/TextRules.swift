@@ -20,7 +20,7 @@ public enum TextRules {
     }
 
     private static func placeholders(_ template: String) -> [Substring] {
-        template.split(separator: "{").dropFirst().compactMap { part in part.firstIndex(of: "}").map { part[..<$0] } }
+        template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part in part.firstIndex(of: "}").map { part[..<$0] } }
     }
     /// Facts named so are instants: `event.startDate`, `expiresAt`, `retryUntil`.
     private static func isTime(_ name: Substring) -> Bool { ["Date", "At", "Until"].contains { name.hasSuffix($0) } }

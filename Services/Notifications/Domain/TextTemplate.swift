@@ -40,7 +40,7 @@ public struct TextTemplate: Sendable {
     }
     /// Formats of a template that nobody knows.
     static func unknownFormats(_ template: String) -> [String] {
-        template.split(separator: "{").dropFirst().compactMap { part -> String? in
+        template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part -> String? in
             guard let close = part.firstIndex(of: "}"), let bar = part[..<close].firstIndex(of: "|") else { return nil }
             let format = part[part.index(after: bar)..<close]
             return ["when", "failure", "relation"].contains(format) || format.hasPrefix("count:") ? nil : String(format)
