@@ -3,6 +3,9 @@ import NotificationsService
 
 /// Providers of the plugins, with settings for a peer on loopback.
 enum ChannelScene {
+    /// Seconds; other tests take the processor. Where a peer is silent on purpose, `impatient` ends the wait.
+    static let patience = 60
+    static let impatient: [String: JSONValue] = ["timeoutSeconds": 1]
     static let now = Timestamp(secondsSinceEpoch: 1_795_244_400)
 
     static func secrets(_ values: [String: String]) -> ProviderSecrets {
@@ -26,15 +29,17 @@ enum ChannelScene {
         return String(decoding: try JSON.encode(file), as: UTF8.self)
     }
     static func push(_ peer: HTTPPeer, _ more: [String: JSONValue] = [:]) throws -> any ChannelProvider {
-        let settings: [String: JSONValue] = ["projectId": "proj-1", "serviceAccountSecret": "fcm", "endpoint": .string(peer.address), "timeoutSeconds": 1]
+        let settings: [String: JSONValue] = ["projectId": "proj-1", "serviceAccountSecret": "fcm", "endpoint": .string(peer.address), "timeoutSeconds": .int(patience)]
         return try provider(.push, .object(settings.merging(more) { _, own in own }), ["fcm": serviceAccount(peer)])
     }
     static func mail(_ peer: MailPeer, _ more: [String: JSONValue] = [:], password: String = "geheim", trusts: Bool = true) throws -> any ChannelProvider {
-        var settings: [String: JSONValue] = ["host": "127.0.0.1", "port": .int(peer.port), "fromAddress": "no-reply@test.example", "fromName": "Test", "timeoutSeconds": 1]
+        var settings: [String: JSONValue] = ["host": "127.0.0.1", "port": .int(peer.port), "fromAddress": "no-reply@test.example", "fromName": "Test", "timeoutSeconds": .int(patience)]
         if trusts { settings["trustRootsSecret"] = "roots" }
         return try provider(.email, .object(settings.merging(more) { _, own in own }), ["password": password, "roots": TestKeys.server.get().certificate])
     }
-    static func sms(_ peer: HTTPPeer, _ shape: String) throws -> any ChannelProvider {
-        try provider(.sms, ["shape": .string(shape), "account": "AC1", "keySecret": "sms", "from": "+256312000000", "endpoint": .string(peer.address), "timeoutSeconds": 1], ["sms": "key"])
+    static func sms(_ peer: HTTPPeer, _ shape: String, _ more: [String: JSONValue] = [:]) throws -> any ChannelProvider {
+        let settings: [String: JSONValue] = ["shape": .string(shape), "account": "AC1", "keySecret": "sms", "from": "+256312000000", "endpoint": .string(peer.address),
+                                             "timeoutSeconds": .int(patience)]
+        return try provider(.sms, .object(settings.merging(more) { _, own in own }), ["sms": "key"])
     }
 }
