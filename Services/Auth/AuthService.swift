@@ -10,7 +10,7 @@ public enum Auth: PlatformService {
 
     public static let name: ServiceName = "auth"
     public static let contents = ServiceContents<AuthTransaction, AuthView>(
-        migrations: [CreateAccounts.self, CreateSessions.self, AddResetLinks.self, CreateExternalIdentities.self],
+        migrations: [CreateAccounts.self, CreateSessions.self, AddResetLinks.self, CreateExternalIdentities.self, AddMembershipNumbers.self],
         commands: [
             RegisterAccount.self, SignIn.self, RefreshSession.self, LogOut.self, EndSession.self, SetPushToken.self,
             UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self,

@@ -27,6 +27,14 @@ public enum QRCode {
         return try writePNG(draw(modules, scale: scale, side: sizePixels), side: sizePixels)
     }
 
+    /// The same with modules of `modulePixels` each, as large as the text makes it.
+    public static func png(_ text: String, modulePixels: Int) throws -> [UInt8] {
+        guard (1...40).contains(modulePixels) else { throw Failure.size }
+        let modules = try matrix(of: text)
+        let side = (modules.width + 2 * quietZoneModules) * modulePixels
+        return try writePNG(draw(modules, scale: modulePixels, side: side), side: side)
+    }
+
     private struct Modules {
         let width: Int
         /// Row by row; true is dark.

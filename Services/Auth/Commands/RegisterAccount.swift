@@ -16,6 +16,7 @@ public struct RegisterAccount: Command {
     let dateOfBirth: CalendarDate?
     let locale: String?
     let timezone: String?
+    let neighborhoodId: Int?
     let pushToken: String?
 
     public func handle(in tx: AuthTransaction) throws -> Answer<SignedIn> {
@@ -24,8 +25,8 @@ public struct RegisterAccount: Command {
         let isApplied = role.map { settings.rolesByApplication.contains($0) } ?? false
         let granted = isApplied ? settings.defaultRole : role ?? settings.defaultRole
         var account = Account(id: tx.newID(), name: name, email: email, phone: phone, passwordHash: passwordHash, roles: [granted], createdAt: tx.now)
-        (account.dateOfBirth, account.locale, account.timezone) = (dateOfBirth, locale, timezone)
-        try tx.accounts.insert(account)
+        (account.dateOfBirth, account.locale, account.timezone, account.neighborhoodID) = (dateOfBirth, locale, timezone, neighborhoodId)
+        try tx.add(&account)
         if isApplied { try tx.accounts.set(organizerStatus: Standing.inProgress, of: account.id) }
         try tx.publish(UserRegistered(account))
         let signedIn = try tx.openSession(for: account, by: .register, pushToken: pushToken)
@@ -33,13 +34,29 @@ public struct RegisterAccount: Command {
     }
 }
 
+extension AuthTransaction {
+    /// Writes a new account, with its number where the tenant counts registrations.
+    /// - Parameter number: the one it had elsewhere; taken or nil: the next.
+    func add(_ account: inout Account, number: Int? = nil) throws {
+        if let rule = try authSettings().membershipNumbers {
+            let free = try number.map { try accounts.isFree(registrationNumber: $0) } ?? false
+            let own = free ? number ?? 1 : try accounts.nextRegistrationNumber()
+            let day = try TimeZoneRules.named(definition.timezone).local(account.createdAt).date
+            (account.registrationNumber, account.membershipID) = (own, rule.text(number: own, on: day))
+        }
+        try accounts.insert(account)
+    }
+}
+
 extension UserRegistered {
     init(_ account: Account) {
-        self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale)
+        self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale,
+                  membershipId: account.membershipID, registeredAt: account.createdAt.wholeSeconds, neighborhoodId: account.neighborhoodID)
     }
 }
 extension UserUpdated {
     init(_ account: Account) {
-        self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale)
+        self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale,
+                  membershipId: account.membershipID, registeredAt: account.createdAt.wholeSeconds, neighborhoodId: account.neighborhoodID)
     }
 }

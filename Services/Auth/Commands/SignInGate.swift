@@ -67,11 +67,17 @@ extension AuthTransaction {
     func tokens(of session: Session, for account: Account, _ settings: AuthSettings) throws -> TokenPair {
         let issued = now.secondsSinceEpoch
         let claims = AccessClaims(iss: "souk-auth", sub: account.id.rawValue, tid: tenant, sid: session.id, roles: account.roles, iat: issued,
-                                  exp: issued + Int64(settings.accessTokenSeconds))
+                                  exp: issued + Int64(settings.accessTokenSeconds), profile: profile(of: account, settings))
         let access = try CompactJWS.sign(try JSON.encode(claims), typ: "JWT", kid: PublishedKey.kid(service: context.service, use: Self.accessTokenUse),
                                          seed: context.serviceKey(Self.accessTokenUse))
         let refresh = RefreshToken(sessionID: session.id, generation: session.generation).text(tenant: tenant, key: context.serviceKey(Self.refreshTokenUse))
         return TokenPair(token: access, refreshToken: refresh, expiresIn: settings.accessTokenSeconds)
+    }
+
+    /// What the token says of its bearer, where the tenant wants it to.
+    private func profile(of account: Account, _ settings: AuthSettings) -> [String: String]? {
+        let pairs = settings.tokenProfile.compactMap { field in field.text(of: account).map { (field.rawValue, $0) } }
+        return pairs.isEmpty ? nil : Dictionary(pairs) { first, _ in first }
     }
 
     /// Ends an open session: the gateway stops its access tokens when it hears of it.

@@ -36,7 +36,7 @@ public struct SignInWithCode: Command {
         var account = Account(id: tx.newID(), name: name ?? number.text, email: nil, phone: number.text, passwordHash: nil, roles: [settings.defaultRole],
                               createdAt: tx.now)
         account.phoneVerified = true
-        try tx.accounts.insert(account)
+        try tx.add(&account)
         try tx.publish(UserRegistered(account))
         return account
     }

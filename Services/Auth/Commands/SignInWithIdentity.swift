@@ -41,7 +41,7 @@ public struct SignInWithIdentity: Command {
         var account = Account(id: tx.newID(), name: called, email: address?.text, phone: nil, passwordHash: nil, roles: [settings.defaultRole],
                               createdAt: tx.now)
         account.emailVerified = emailVerified
-        try tx.accounts.insert(account)
+        try tx.add(&account)
         try tx.publish(UserRegistered(account))
         return account
     }

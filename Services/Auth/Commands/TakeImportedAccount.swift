@@ -13,7 +13,8 @@ extension ImportAccount: Command {
         (account.emailVerified, account.phoneVerified) = (emailVerified && email != nil, phoneVerified && phone != nil)
         (account.locale, account.timezone, account.dateOfBirth) = (locale, timezone, dateOfBirth)
         (account.avatarURL, account.activeRole) = (avatarUrl, activeRole)
-        try tx.accounts.insert(account)
+        account.neighborhoodID = neighborhoodId
+        try tx.add(&account, number: registrationNumber)
         if let identityStatus { try tx.accounts.set(identityStatus: identityStatus, of: id) }
         if let organizerStatus { try tx.accounts.set(organizerStatus: organizerStatus, of: id) }
         try tx.publish(UserRegistered(account))
@@ -27,6 +28,7 @@ extension ImportAccount: Command {
         check.require(email == nil || address?.text == email, "email", "is not an e-mail address")
         check.require(phone == nil || number?.text == phone, "phone", "is not in E.164")
         check.require(passwordHash.map { PasswordHash($0) != nil } ?? true, "passwordHash", "is not an scrypt PHC string")
+        check.require(registrationNumber.map { $0 >= 1 } ?? true, "registrationNumber", "must be 1 or more")
         check.require(!roles.isEmpty, "roles", "must name at least one role")
         for role in roles where tx.definition.roles[role] == nil { check.fail("roles", "\(role) is not a role here") }
         check.require(activeRole.map(roles.contains) ?? true, "activeRole", "must be one of the roles")

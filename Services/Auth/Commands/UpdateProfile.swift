@@ -14,6 +14,7 @@ public struct UpdateProfile: Command {
     let locale: String?
     let timezone: String?
     let dateOfBirth: CalendarDate?
+    let neighborhoodId: Int?
     let activeRole: String?
     let password: NewPassword?
 
@@ -62,6 +63,7 @@ public struct UpdateProfile: Command {
         if let newEmail { account.change(email: newEmail) }
         if let newPhone { account.change(phone: newPhone) }
         if let locale { account.locale = locale }
+        if let neighborhoodId { account.neighborhoodID = neighborhoodId }
         if let timezone { account.timezone = timezone }
         if let activeRole { account.activeRole = activeRole }
         for field in cleared {
@@ -70,6 +72,7 @@ public struct UpdateProfile: Command {
             case .phone: account.change(phone: nil)
             case .locale: account.locale = nil
             case .timezone: account.timezone = nil
+            case .neighborhoodId: account.neighborhoodID = nil
             }
         }
         guard account.email != nil || account.phone != nil else { throw Rejection.invalid(["email": ["one of email and phone must stay"]]) }

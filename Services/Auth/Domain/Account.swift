@@ -18,6 +18,11 @@ public struct Account: Hashable, Sendable {
     public var avatarURL: String?
     /// The role the app shows first; changes no permission.
     public var activeRole: String?
+    /// Number of the registration, where the tenant counts them; stays when the person leaves, so it is never given again.
+    public var registrationNumber: Int?
+    /// `PEEZ-20251103-00002`: fixed when the account is made.
+    public var membershipID: String?
+    public var neighborhoodID: Int?
     /// In the order they were given; the first is the default role.
     public var roles: [String]
     public let createdAt: Timestamp
@@ -33,7 +38,7 @@ public struct Account: Hashable, Sendable {
         (name, email, phone, passwordHash) = ("", nil, nil, nil)
         (emailVerified, phoneVerified) = (false, false)
         (locale, timezone, dateOfBirth, avatarURL, activeRole) = (nil, nil, nil, nil, nil)
-        roles = []
+        (roles, membershipID, neighborhoodID) = ([], nil, nil)
         credentialVersion += 1
         erasedAt = now
     }

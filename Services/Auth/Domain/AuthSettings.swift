@@ -21,6 +21,14 @@ public struct AuthSettings: Decodable, Sendable {
     public var rolesThatKeepAccount: [String]
     /// Fields of the app in `user`: names of `ProfileField`.
     public var profileFields: [ProfileField]
+    /// Numbers people get at registration; nil: none.
+    public var membershipNumbers: MembershipNumbers?
+    /// What `neighborhoodId` may be; empty: this app does not ask.
+    public var neighborhoodIDs: [Int]
+    /// What a phone number must look like once it is normalised (a regular expression over all of E.164); nil: any number.
+    public var phonePattern: String?
+    /// Fields of `TokenProfileField` that access tokens carry, for services that must answer before they have heard of the account.
+    public var tokenProfile: [TokenProfileField]
     public var scrypt: Scrypt.Cost
     public var lockout: Lockout.Rule
     public var accessTokenSeconds: Int
@@ -34,6 +42,7 @@ public struct AuthSettings: Decodable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, rolesByApplication, rolesThatKeepAccount, profileFields
+        case membershipNumbers, neighborhoodIDs = "neighborhoodIds", phonePattern, tokenProfile
         case scrypt, lockout, accessTokenSeconds, sessionDays, sessionsPerUserMax, oneTimeCodes, fixedCodes
     }
 
@@ -48,6 +57,10 @@ public struct AuthSettings: Decodable, Sendable {
         rolesByApplication = try value(.rolesByApplication, [])
         rolesThatKeepAccount = try value(.rolesThatKeepAccount, [])
         profileFields = try value(.profileFields, [])
+        membershipNumbers = try box.decodeIfPresent(MembershipNumbers.self, forKey: .membershipNumbers)
+        neighborhoodIDs = try value(.neighborhoodIDs, [])
+        phonePattern = try box.decodeIfPresent(String.self, forKey: .phonePattern)
+        tokenProfile = try value(.tokenProfile, [])
         scrypt = try value(.scrypt, .recommended)
         lockout = try value(.lockout, Lockout.Rule())
         accessTokenSeconds = try value(.accessTokenSeconds, 900)
@@ -64,7 +77,7 @@ public struct AuthSettings: Decodable, Sendable {
 
 /// Fields that an app adds to `user`.
 public enum ProfileField: String, Codable, Sendable, CaseIterable {
-    case dateOfBirth, age, avatarUrl, activeRole, identityStatus, organizerStatus
+    case dateOfBirth, age, avatarUrl, activeRole, identityStatus, organizerStatus, uuid, membershipId, memberSince, neighborhoodId
 
     /// Read on every `GET /auth/me`: without decoding the other settings.
     static func shown(by definition: TenantDefinition) -> [ProfileField] {

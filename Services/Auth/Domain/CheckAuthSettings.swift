@@ -19,6 +19,13 @@ import Kernel
     require((1...100).contains(settings.lockout.failuresMax), "lockout.failuresMax", "must be 1 to 100")
     require(settings.lockout.firstWaitSeconds >= 1 && settings.lockout.firstWaitSeconds <= settings.lockout.longestWaitSeconds, "lockout.firstWaitSeconds",
             "must be at least 1 and at most longestWaitSeconds")
+    if let numbers = settings.membershipNumbers {
+        require((1...10).contains(numbers.prefix.utf8.count) && numbers.prefix.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) },
+                "membershipNumbers.prefix", "must be 1 to 10 capital letters or digits")
+        require((1...12).contains(numbers.digitsMin), "membershipNumbers.digitsMin", "must be 1 to 12")
+    }
+    require(settings.neighborhoodIDs.allSatisfy { $0 >= 1 }, "neighborhoodIds", "must be positive numbers")
+    require(settings.phonePattern.map { (try? Regex($0)) != nil } ?? true, "phonePattern", "is no regular expression")
     require(settings.fixedCodes.isEmpty || definition.sandbox, "fixedCodes", "are for sandbox tenants only")
     for (phone, code) in settings.fixedCodes {
         require(PhoneNumber(phone, prefix: "")?.text == phone, "fixedCodes", "\(phone) is not in E.164")

@@ -21,11 +21,19 @@ struct AccountForm {
         return address
     }
 
-    mutating func phone(_ typed: String?, required: Bool) -> PhoneNumber? {
+    /// - Parameter pattern: what the normalised number must look like; where there is one, a number is written with its country or its leading zero.
+    mutating func phone(_ typed: String?, required: Bool, pattern: String? = nil) -> PhoneNumber? {
         guard let text = check.text("phone", typed, 1...40, required: required) else { return nil }
         guard let number = PhoneNumber(text, prefix: definition.phonePrefix) else {
             check.fail("phone", "is not a telephone number")
             return nil
+        }
+        if let pattern {
+            let isWhole = text.first == "+" || text.first == "0" || text.first == "("
+            guard isWhole, let regex = try? Regex(pattern), (try? regex.wholeMatch(in: number.text)) != nil else {
+                check.fail("phone", "is not a telephone number of this country")
+                return nil
+            }
         }
         return number
     }
@@ -34,6 +42,12 @@ struct AccountForm {
         guard let text = check.text("locale", typed, 1...35, required: false) else { return nil }
         check.require(definition.languages.contains(text), "locale", "must be one of \(definition.languages.joined(separator: ", "))")
         return text
+    }
+
+    mutating func neighborhood(_ id: Int?, known: [Int]) -> Int? {
+        guard let id, !known.isEmpty else { return nil }
+        check.require(known.contains(id), "neighborhoodId", "is not a neighbourhood of this app")
+        return id
     }
 
     /// Zone names come from the machine's own list: this runs before the log, where machines may differ.

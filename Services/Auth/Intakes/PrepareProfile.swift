@@ -16,8 +16,10 @@ public struct PrepareProfile: Intake {
         var form = AccountForm(intake.definition)
         let name = form.check.text("name", change.name, AccountForm.nameCharacters, required: false)
         let address = form.email(change.email, required: settings.required.contains(.email) && change.cleared.contains(.email))
-        let number = form.phone(change.phone, required: settings.required.contains(.phone) && change.cleared.contains(.phone))
+        let number = form.phone(change.phone, required: settings.required.contains(.phone) && change.cleared.contains(.phone),
+                                pattern: settings.phonePattern)
         let locale = form.locale(change.locale)
+        let neighborhood = form.neighborhood(change.neighborhoodId, known: settings.neighborhoodIDs)
         let timezone = form.timezone(change.timezone)
         let takesBirth = settings.profileFields.contains(.dateOfBirth)
         let birth = takesBirth ? form.dateOfBirth(change.dateOfBirth, today: Age.day(at: intake.now, in: intake.definition.timezone)) : nil
@@ -29,7 +31,7 @@ public struct PrepareProfile: Intake {
         try form.check.check()
         return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared, locale: locale, timezone: timezone,
                              dateOfBirth: birth,
-                             activeRole: activeRole, password: try password())
+                             neighborhoodId: neighborhood, activeRole: activeRole, password: try password())
     }
 
     /// What hashes the password once the whole form is right: hashing is dear.
@@ -51,7 +53,7 @@ public struct PrepareProfile: Intake {
 
 /// The body of a profile change. A field that is absent stays, null clears it where it may be empty.
 struct ProfileChange: Decodable {
-    enum Clearable: String, Codable, Sendable, CaseIterable { case email, phone, locale, timezone }
+    enum Clearable: String, Codable, Sendable, CaseIterable { case email, phone, locale, timezone, neighborhoodId }
 
     let name: String?
     let email: String?
@@ -60,13 +62,14 @@ struct ProfileChange: Decodable {
     let locale: String?
     let timezone: String?
     let dateOfBirth: String?
+    let neighborhoodId: Int?
     let activeRole: String?
     let password: SealedValue?
     let passwordConfirmation: SealedValue?
     let currentPassword: SealedValue?
 
     enum CodingKeys: String, CodingKey {
-        case name, email, phone, locale, timezone, dateOfBirth, activeRole, password, passwordConfirmation, currentPassword
+        case name, email, phone, locale, timezone, dateOfBirth, neighborhoodId, activeRole, password, passwordConfirmation, currentPassword
     }
 
     init(from decoder: any Decoder) throws {
@@ -77,6 +80,7 @@ struct ProfileChange: Decodable {
         locale = try box.decodeIfPresent(String.self, forKey: .locale)
         timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
         dateOfBirth = try box.decodeIfPresent(String.self, forKey: .dateOfBirth)
+        neighborhoodId = try box.decodeIfPresent(Int.self, forKey: .neighborhoodId)
         activeRole = try box.decodeIfPresent(String.self, forKey: .activeRole)
         password = try box.decodeIfPresent(SealedValue.self, forKey: .password)
         passwordConfirmation = try box.decodeIfPresent(SealedValue.self, forKey: .passwordConfirmation)

@@ -16,6 +16,9 @@ public struct PrepareRegistration: Intake {
     let locale: String?
     let timezone: String?
     let fcmToken: String?
+    /// If it is sent, it must be yes.
+    let termsAccepted: Bool?
+    let neighborhoodId: Int?
 
     public func prepare(in intake: IntakeContext) throws -> RegisterAccount {
         let definition = intake.definition
@@ -24,15 +27,19 @@ public struct PrepareRegistration: Intake {
         var form = AccountForm(definition)
         let name = form.check.text("name", name, AccountForm.nameCharacters)
         let address = form.email(email, required: settings.required.contains(.email))
-        let number = form.phone(phone, required: settings.required.contains(.phone))
+        let number = form.phone(phone, required: settings.required.contains(.phone), pattern: settings.phonePattern)
         if settings.required.isEmpty, email == nil, phone == nil {
             for field in ["email", "phone"] { form.check.fail(field, "one of email and phone is required") }
         }
         let locale = form.locale(locale)
+        let neighborhood = form.neighborhood(neighborhoodId, known: settings.neighborhoodIDs)
+        form.check.require(termsAccepted ?? true, "termsAccepted", "must be accepted")
         let timezone = form.timezone(timezone)
         let takesBirth = settings.profileFields.contains(.dateOfBirth)
         let birth = takesBirth ? form.dateOfBirth(dateOfBirth, today: Age.day(at: intake.now, in: definition.timezone)) : nil
         let offered = settings.registrationRoles
+        // Where nothing may be asked for, what is asked for counts for nothing.
+        let role = offered.isEmpty ? nil : role
         if let role { form.check.require(offered.contains(role), "role", "must be one of \(offered.joined(separator: ", "))") }
         let pushToken = form.check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
         let clear = form.password(try password.map(intake.open), confirmation: try passwordConfirmation.map(intake.open),
@@ -42,6 +49,6 @@ public struct PrepareRegistration: Intake {
         guard let name, let clear else { throw Rejection.invalid(form.check.errors) }
         return RegisterAccount(name: name, email: address?.text, phone: number?.text,
                                passwordHash: try PasswordHash(of: clear, cost: settings.scrypt).description,
-                               role: role, dateOfBirth: birth, locale: locale, timezone: timezone, pushToken: pushToken)
+                               role: role, dateOfBirth: birth, locale: locale, timezone: timezone, neighborhoodId: neighborhood, pushToken: pushToken)
     }
 }

@@ -9,6 +9,7 @@ public struct AccountAnswer: Encodable, Sendable {
     let locale: String?
     let timezone: String
     let age: Int?
+    let memberSince: CalendarDate
 
     init(_ account: Account, standing: Standing, definition: TenantDefinition, now: Timestamp) {
         (self.account, self.standing) = (account, standing)
@@ -16,12 +17,13 @@ public struct AccountAnswer: Encodable, Sendable {
         locale = account.locale ?? definition.languages.first
         timezone = account.timezone ?? definition.timezone
         let zone = definition.timezone
+        memberSince = Age.day(at: account.createdAt, in: zone)
         age = account.dateOfBirth.map { Age.of(bornOn: $0, on: Age.day(at: now, in: zone)) }
     }
 
     enum Key: String, CodingKey {
         case id, name, email, phone, role, roles, locale, timezone, emailVerified, phoneVerified, createdAt
-        case dateOfBirth, age, avatarUrl, activeRole, identityStatus, organizerStatus
+        case dateOfBirth, age, avatarUrl, activeRole, identityStatus, organizerStatus, uuid, membershipId, memberSince, neighborhoodId
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -45,6 +47,10 @@ public struct AccountAnswer: Encodable, Sendable {
             case .avatarUrl: try box.encode(account.avatarURL, forKey: .avatarUrl)
             case .activeRole: try box.encode(account.activeRole ?? account.roles.first, forKey: .activeRole)
             case .identityStatus: try box.encode(standing.identity, forKey: .identityStatus)
+            case .uuid: try box.encode(account.id, forKey: .uuid)
+            case .membershipId: try box.encode(account.membershipID, forKey: .membershipId)
+            case .memberSince: try box.encode(memberSince, forKey: .memberSince)
+            case .neighborhoodId: try box.encode(account.neighborhoodID, forKey: .neighborhoodId)
             case .organizerStatus: try box.encode(standing.organizer, forKey: .organizerStatus)
             }
         }

@@ -37,6 +37,7 @@ extension AuthRoutes {
         "name": AuthSchemas.text("2–100 characters."), "email": .string().orNull, "phone": .string().orNull, "locale": .string().orNull,
         "timezone": .string().orNull,
         "dateOfBirth": AuthSchemas.text("YYYY-MM-DD, from 1900 on; fixed once the identity is verified."),
+        "neighborhoodId": Schema.integer().orNull,
         "activeRole": AuthSchemas.text("One of my roles; changes no permission."),
         "password": AuthSchemas.text("8–128 characters, not a common one."), "passwordConfirmation": AuthSchemas.text("The same, when sent."),
         "currentPassword": AuthSchemas.text("Needed with `password`."),

@@ -11,6 +11,7 @@ enum AuthSchemas {
         "dateOfBirth": Schema.date.orNull, "age": Schema.integer().orNull, "avatarUrl": Schema.string().orNull, "activeRole": Schema.string().orNull,
         "identityStatus": .oneOf("unverified", "pending", "verified", "rejected"),
         "organizerStatus": .oneOf("not-started", "in-progress", "in-review", "needs-changes", "approved", "rejected", "suspended"),
+        "uuid": .id, "membershipId": .string().orNull, "memberSince": .date, "neighborhoodId": Schema.integer().orNull,
     ], required: ["id", "name", "email", "phone", "role", "roles", "locale", "timezone", "emailVerified", "phoneVerified", "createdAt"])
 
     static let tokens = Schema.object(["token": .string(), "refreshToken": .string(), "expiresIn": .integer()],

@@ -48,5 +48,6 @@ extension AuthRoutes {
         "passwordConfirmation": AuthSchemas.text("The same, when sent."), "role": AuthSchemas.text("One the app lets people ask for."),
         "dateOfBirth": AuthSchemas.text("YYYY-MM-DD, where the app keeps it."), "locale": AuthSchemas.text("A language of the app."),
         "timezone": AuthSchemas.text("IANA name."), "fcmToken": AuthSchemas.text("1–4096 characters."),
+        "termsAccepted": .boolean, "neighborhoodId": .integer(),
     ])
 }

@@ -9,7 +9,7 @@ public struct AccountStore {
 
     private static let columns = """
         id, name, email, phone, email_verified, phone_verified, password_hash, credential_version, locale, timezone, date_of_birth, avatar_url, active_role,
-        created_at, erased_at
+        created_at, erased_at, registration_number, membership_id, neighborhood_id
         """
 
     /// An account that was not erased.
@@ -45,7 +45,7 @@ public struct AccountStore {
 
     func insert(_ account: Account) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO account (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO account (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: StatementArguments([tenant.rawValue, account.id.rawValue] + values(account)))
         try write(roles: account.roles, of: account.id)
     }
@@ -53,7 +53,8 @@ public struct AccountStore {
     func update(_ account: Account) throws {
         try database.cachedStatement(sql: """
             UPDATE account SET name = ?, email = ?, phone = ?, email_verified = ?, phone_verified = ?, password_hash = ?, credential_version = ?, locale = ?,
-                timezone = ?, date_of_birth = ?, avatar_url = ?, active_role = ?, created_at = ?, erased_at = ? WHERE tenant = ? AND id = ?
+                timezone = ?, date_of_birth = ?, avatar_url = ?, active_role = ?, created_at = ?, erased_at = ?,
+                registration_number = ?, membership_id = ?, neighborhood_id = ? WHERE tenant = ? AND id = ?
             """).execute(arguments: StatementArguments(values(account) + [tenant.rawValue, account.id.rawValue]))
     }
 
@@ -74,7 +75,7 @@ public struct AccountStore {
         [account.name, account.email, account.phone, account.emailVerified, account.phoneVerified, account.passwordHash, account.credentialVersion,
          account.locale,
          account.timezone, account.dateOfBirth?.description, account.avatarURL, account.activeRole, account.createdAt.millisecondsSinceEpoch,
-         account.erasedAt?.millisecondsSinceEpoch]
+         account.erasedAt?.millisecondsSinceEpoch, account.registrationNumber, account.membershipID, account.neighborhoodID]
     }
 
     private func account(_ sql: String, _ key: String) throws -> Account? {
@@ -93,8 +94,21 @@ public struct AccountStore {
         (account.emailVerified, account.phoneVerified, account.credentialVersion) = (row[4], row[5], row[7])
         (account.locale, account.timezone, account.avatarURL, account.activeRole) = (row[8], row[9], row[11], row[12])
         account.dateOfBirth = (row[10] as String?).flatMap { CalendarDate($0) }
+        (account.registrationNumber, account.membershipID, account.neighborhoodID) = (row[15], row[16], row[17])
         account.erasedAt = (row[14] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }
         return account
+    }
+
+    // MARK: - Numbers of registrations
+
+    /// Also an erased account's number stays taken.
+    func isFree(registrationNumber number: Int) throws -> Bool {
+        try Bool.fetchOne(try database.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM account WHERE tenant = ? AND registration_number = ?)"),
+                          arguments: [tenant.rawValue, number]) ?? true
+    }
+    func nextRegistrationNumber() throws -> Int {
+        let highest = try Int.fetchOne(try database.cachedStatement(sql: "SELECT max(registration_number) FROM account WHERE tenant = ?"), arguments: [tenant.rawValue])
+        return (highest ?? 0) + 1
     }
 
     // MARK: - Lists

@@ -28,11 +28,14 @@ package final class VerifiedToken: Sendable {
     package let userID: [UInt8]
     package let roles: [UInt8]
     package let sessionID: [UInt8]
+    /// The token's `profile`, as JSON; it goes with the message as the attribute `profile`.
+    package let profile: String?
 
     package init(_ claims: AccessClaims) {
         self.claims = claims
         (userID, sessionID) = (Array(claims.sub.utf8), Array(claims.sid.utf8))
         roles = Array(claims.roles.joined(separator: ",").utf8)
+        profile = claims.profile.flatMap { try? JSON.encode($0) }.map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

@@ -94,6 +94,7 @@ extension Gateway {
         message.fingerprint = key == nil ? nil : fingerprint(call, bytes)
         message.attributes.append(("request-language", language))
         message.attributes.append(("request-client", asker.client))
+        if let profile = asker.token?.profile { message.attributes.append(("request-profile", profile)) }
         if settings.isDevelopment { message.attributes.append(("request-development", "true")) }
         for (field, attribute) in route.headers {
             guard let text = fields[field], text.utf8.count <= 1024 else { continue }

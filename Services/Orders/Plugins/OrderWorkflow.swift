@@ -38,7 +38,7 @@ extension OrderWorkflow {
 
 /// The workflows there are.
 package enum OrderWorkflows {
-    package static let all: [any OrderWorkflow.Type] = [TicketSale.self]
+    package static let all: [any OrderWorkflow.Type] = [TicketSale.self, Membership.self]
 
 }
 

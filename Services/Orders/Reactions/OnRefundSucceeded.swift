@@ -10,6 +10,7 @@ package struct OnRefundSucceeded: Reaction {
             guard refund.orderId == event.orderId else { throw Rejection.notFound }
             return try tx.refundSucceeded(refund)
         }
+        if try tx.desk.orders.find(event.orderId) != nil { return }  // An order of membership: the payment keeps its refunds, no coverage hangs on them.
         // Somebody with the right to it gave money back by hand, at payments: the order's sums know it, no ticket died for it.
         let byHand = Refund(id: event.refundId, orderId: event.orderId, payment: event.paymentId, amount: Money(event.amount, event.currency),
             cause: .requested, reason: nil,

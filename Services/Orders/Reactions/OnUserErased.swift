@@ -6,6 +6,7 @@ import ServiceKit
 package struct OnUserErased: Reaction {
     package init() {}
     package func handle(_ event: UserErased, in tx: OrdersTransaction) throws {
+        try tx.forgetMember(event.userId)
         try tx.people.erase(event.userId)
     }
 }

@@ -14,6 +14,7 @@ public struct PaymentsTransaction: ServiceTransaction {
     var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
     var ledger: LedgerStore { LedgerStore(database, tenant) }
     var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
+    var cash: CashStore { CashStore(database, tenant) }
 
     func settings() throws -> PaymentSettings { try settings(as: PaymentSettings.self) }
 
@@ -34,6 +35,7 @@ public struct PaymentsView: ServiceView {
     var methods: PaymentMethodStore { PaymentMethodStore(database, tenant) }
     var ledger: LedgerStore { LedgerStore(database, tenant) }
     var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
+    var cash: CashStore { CashStore(database, tenant) }
 }
 
 /// A row that this program did not write.

@@ -28,7 +28,10 @@ public struct AccessClaims: Codable, Sendable, Equatable {
     /// Seconds since 1970 on the tenant's clock.
     public let iat: Int64
     public let exp: Int64
-    public init(iss: String, sub: String, tid: TenantID, sid: String, roles: [String], iat: Int64, exp: Int64) {
+    /// What the tenant lets tokens say of their bearer, for services that must answer before they have heard of the account.
+    public let profile: [String: String]?
+    public init(iss: String, sub: String, tid: TenantID, sid: String, roles: [String], iat: Int64, exp: Int64, profile: [String: String]? = nil) {
+        self.profile = profile
         (self.iss, self.sub, self.tid, self.sid, self.roles, self.iat, self.exp) = (iss, sub, tid, sid, roles, iat, exp)
     }
 }

@@ -1,0 +1,29 @@
+import Kernel
+import ServiceKit
+
+/// Somebody with `subscriptions:manage` ends the newest period at once. No money moves.
+package struct CancelSubscription: Command {
+    package static let type: MessageType = "orders.cancel-subscription.v1"
+    /// As it stood in the path.
+    package let subscriptionId: String
+    package let reason: String
+    package init(subscriptionId: String, reason: String) { (self.subscriptionId, self.reason) = (subscriptionId, reason) }
+
+    package func handle(in tx: OrdersTransaction) throws -> JSONValue {
+        try tx.require(permission: MembershipRoutes.managing)
+        let desk = tx.desk
+        let reason = try voidReason(reason)
+        guard let id = Int(subscriptionId), let period = try desk.subscriptions.find(id) else { throw Rejection.notFound }
+        switch period.status(on: try desk.today()) {
+        case .active: break
+        case .expired, .cancelled: throw Rejection.conflict("invalid-transition", "This period has ended.")
+        }
+        guard try desk.coverage(of: period.userID).latest?.id == id else {
+            throw Rejection.conflict("not-latest-subscription", "Only the newest period can be cancelled.")
+        }
+        try MembershipBook(tx).cancel(period, because: reason)
+        guard let cancelled = try desk.subscriptions.find(id) else { throw Rejection.notFound }
+        let language = desk.language(of: try desk.members.find(try tx.user().userID))
+        return try MembershipAnswers(desk).subscription(cancelled, in: try desk.coverage(of: period.userID), language: language)
+    }
+}

@@ -1,0 +1,71 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// A shop gives the discount of a scanned proof on a purchase. Discount and right are those of the moment of the scan.
+package struct RedeemDiscount: Command {
+    package static let type: MessageType = "orders.redeem-discount.v1"
+    package let scanId: String
+    package let purchaseAmount: Money
+    package init(scanId: String, purchaseAmount: Money) { (self.scanId, self.purchaseAmount) = (scanId, purchaseAmount) }
+
+    package func handle(in tx: OrdersTransaction) throws -> Created<JSONValue> {
+        let vendor = try tx.user()
+        let desk = tx.desk
+        let settings = try desk.settings()
+        try check(desk, settings)
+        let scan = try usable(desk, vendor)
+        let savings = Savings(of: purchaseAmount, baseBasisPoints: scan.discountBasisPoints, bonusBasisPoints: scan.bonusBasisPoints)
+        let visit = Redemption(id: tx.context.newID(), member: scan.member, shopID: scan.shopID, vendor: vendor.userID, savings: savings, campaignID: scan.campaignID,
+                               isOffline: false, recordedAt: tx.now, createdAt: tx.now, voidableUntil: tx.now + .minutes(settings.voidMinutes))
+        try desk.redemptions.insert(visit, scan: scan.id)
+        try desk.scans.use(scan.id, forRedemption: visit.id)
+        try tx.publish(RedemptionRecorded(visit))
+        return Created(try MembershipAnswers(desk).redemption(visit, for: .vendor), at: "/vendor/redemptions")
+    }
+
+    private func check(_ desk: MembershipDesk, _ settings: MembershipSettings) throws {
+        var check = Validation()
+        check.number("purchaseAmount.amount", purchaseAmount.amount, 1...settings.purchaseAmountMax)
+        check.require(purchaseAmount.currency == desk.definition.currency, "purchaseAmount.currency", "must be \(desk.definition.currency)")
+        try check.check()
+    }
+
+    private func usable(_ desk: MembershipDesk, _ vendor: Principal) throws -> CardScan {
+        var scan = try desk.scan(scanId, of: vendor)
+        if let redemption = scan.redemptionID {
+            throw Rejection.conflict("scan-already-used", "This scan has given its discount already.", ["redemptionId": .string(redemption)])
+        }
+        scan = try desk.stillGood(scan)
+        switch scan.kind {
+        case .card: throw Rejection.conflict("proof-required", "A card can be a photograph. Ask for the moving code.")
+        case .proof: break
+        }
+        guard scan.member != vendor.userID else { throw Rejection.ownShop }
+        guard try isEntitled(scan, desk) else { throw Rejection.conflict("not-active", "The membership does not cover today.") }
+        return scan
+    }
+
+    /// Covered when it was scanned, or sold through this very scan and not taken back.
+    private func isEntitled(_ scan: CardScan, _ desk: MembershipDesk) throws -> Bool {
+        if scan.isCovered { return true }
+        guard let sale = try scan.activationID.flatMap({ try desk.activations.find($0) }) else { return false }
+        switch sale.status {
+        case .completed: return true
+        case .voided: return false
+        }
+    }
+}
+
+extension Rejection {
+    static let ownShop = Rejection(403, "own-shop", "Nobody gives himself a discount.")
+}
+
+extension RedemptionRecorded {
+    init(_ visit: Redemption, imported: Bool? = nil) {
+        self.init(redemptionId: visit.id, userId: visit.member, shopId: visit.shopID, purchaseAmount: visit.savings.purchase,
+                  discountBasisPoints: visit.savings.baseBasisPoints, bonusBasisPoints: visit.savings.bonusBasisPoints, campaignId: visit.campaignID?.rawValue,
+                  savings: visit.savings.total, recordedAt: visit.recordedAt, offline: visit.isOffline, imported: imported)
+    }
+}

@@ -1,0 +1,53 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// A shop reads a member's card or proof. A refusal is an answer and a recorded fact, not an error: it counts for the throttle.
+package struct ScanCode: Command {
+    package static let type: MessageType = "orders.scan-code.v1"
+    package let payload: String
+    package let shopId: Int?
+    package init(payload: String, shopId: Int? = nil) { (self.payload, self.shopId) = (payload, shopId) }
+
+    package func handle(in tx: OrdersTransaction) throws -> JSONValue {
+        let vendor = try tx.user()
+        let desk = tx.desk
+        let settings = try desk.settings()
+        let shop = try desk.activeShop(shopId, of: vendor)
+        try refuseGuessing(vendor.userID, settings, tx)
+        switch try CodeReader(desk).read(payload, at: tx.now) {
+        case .refused(let refusal):
+            if refusal.isForgery {
+                try desk.scans.noteForgery(by: vendor.userID, id: tx.messageID, at: tx.now, window: .minutes(settings.forgedScansMinutes))
+            }
+            let reason = refusal.reason(settings)
+            try tx.publish(ScanRefused(vendorUserId: vendor.userID, shopId: shop.id, reason: reason))
+            return MembershipAnswers(desk).refusedScan(reason: reason, shop: shop.id)
+        case .card(let member): return try keep(.card, of: member, at: shop, by: vendor, settings, tx)
+        case .proof(let member, let stepTime):
+            try desk.scans.useProof(of: member, stepTime: stepTime, at: tx.now)
+            return try keep(.proof, of: member, at: shop, by: vendor, settings, tx)
+        }
+    }
+
+    /// Whoever shows many forged codes in a row tries keys.
+    private func refuseGuessing(_ vendor: User.ID, _ settings: MembershipSettings, _ tx: OrdersTransaction) throws {
+        let window = Duration.minutes(settings.forgedScansMinutes)
+        guard let began = try tx.desk.scans.forgeriesBegan(by: vendor, count: settings.forgedScansMax, since: tx.now - window) else { return }
+        let wait = max(1, ((began + window - tx.now).wholeMilliseconds + 999) / 1000)
+        throw Rejection(429, "too-many-refused-scans", "Too many codes that are no card. Wait a little.", retryAfter: .seconds(wait))
+    }
+
+    private func keep(_ kind: CardScan.Kind, of member: Member, at shop: KnownShop, by vendor: Principal, _ settings: MembershipSettings,
+                      _ tx: OrdersTransaction) throws -> JSONValue {
+        let desk = tx.desk
+        let coverage = try desk.coverage(of: member.id)
+        let bonus = try desk.partners.bonus(at: tx.now, for: shop)
+        let scan = CardScan(id: tx.context.newID(), kind: kind, vendor: vendor.userID, shopID: shop.id, member: member.id, membershipID: member.membershipID,
+                            discountBasisPoints: shop.discountBasisPoints, bonusBasisPoints: bonus?.bonusBasisPoints ?? 0, campaignID: bonus?.campaignId,
+                            isCovered: coverage.isActive, scannedAt: tx.now, expiresAt: tx.now + .minutes(settings.scanMinutes))
+        try desk.scans.insert(scan)
+        return try MembershipAnswers(desk).scan(scan, of: member, coverage)
+    }
+}

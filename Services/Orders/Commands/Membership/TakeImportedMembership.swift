@@ -1,0 +1,37 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Seeding. Somebody who has a period or a visit here already stays as he is.
+extension ImportMembership: Command {
+    public func handle(in tx: OrdersTransaction) throws -> NoContent {
+        let desk = tx.desk
+        guard try desk.subscriptions.all(of: userId).isEmpty, try !desk.redemptions.hasAny(of: userId) else { return NoContent() }
+        for period in periods { try add(period, tx) }
+        for visit in visits {
+            let made = Redemption(id: visit.redemptionId, member: userId, shopID: visit.shopId, vendor: visit.vendorUserId,
+                                  savings: Savings(of: visit.purchaseAmount, baseBasisPoints: visit.discountBasisPoints, bonusBasisPoints: visit.bonusBasisPoints),
+                                  campaignID: visit.campaignId.map { CampaignID($0) }, isOffline: false, recordedAt: visit.at, createdAt: visit.at,
+                                  voidableUntil: visit.at + .minutes(try desk.settings().voidMinutes))
+            try desk.redemptions.insert(made)
+            try tx.publish(RedemptionRecorded(made, imported: true))
+        }
+        return NoContent()
+    }
+
+    private func add(_ period: Period, _ tx: OrdersTransaction) throws {
+        let desk = tx.desk
+        let settings = try desk.settings()
+        let price = desk.price(settings.plan(months: period.months)?.price ?? settings.pricePerMonth * period.months)
+        let isOver = period.endDate < (try desk.today())
+        let made = Subscription(id: try desk.subscriptions.nextID(), userID: userId, startDate: period.startDate, endDate: period.endDate, months: period.months,
+                                source: .vendor, price: price, shopID: period.shopId, activationID: period.activationId, status: isOver ? .expired : .active,
+                                createdAt: period.soldAt)
+        try MembershipBook(tx).add(made, soldAt: period.soldAt)
+        let sale = Activation(id: period.activationId, scanID: nil, member: userId, shopID: period.shopId, vendor: period.vendorUserId, months: period.months,
+                              amount: price, subscriptionID: made.id, paymentID: period.paymentId, createdAt: period.soldAt,
+                              voidableUntil: period.soldAt + .minutes(settings.voidMinutes))
+        try desk.activations.insert(sale)
+        try CashBook(tx).tell(of: sale, collectedAt: period.soldAt)
+    }
+}

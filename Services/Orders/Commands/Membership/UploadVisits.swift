@@ -1,0 +1,78 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// A shop that had no network tells its visits afterwards. Each item stands for itself; a nonce names it, so an upload may be repeated.
+package struct UploadVisits: Command {
+    package static let type: MessageType = "orders.upload-visits.v1"
+    package let shopId: Int?
+    /// `{nonce, payload, scannedAt, purchaseAmount}`, checked one by one.
+    package let items: [JSONValue]
+    package init(shopId: Int?, items: [JSONValue]) { (self.shopId, self.items) = (shopId, items) }
+
+    static let itemsMax = 100
+
+    package func handle(in tx: OrdersTransaction) throws -> JSONValue {
+        let vendor = try tx.user()
+        guard (1...Self.itemsMax).contains(items.count) else { throw Rejection.invalid(["items": ["must have 1 to \(Self.itemsMax) entries"]]) }
+        let shop = try tx.desk.activeShop(shopId, of: vendor)
+        return ["results": .array(try items.map { try take($0, shop, vendor, tx) })]
+    }
+
+    private struct Item {
+        let nonce: String
+        let payload: String
+        let scannedAt: Timestamp
+        let purchase: Money
+    }
+
+    private func take(_ json: JSONValue, _ shop: KnownShop, _ vendor: Principal, _ tx: OrdersTransaction) throws -> JSONValue {
+        let store = tx.desk.redemptions
+        let nonce = json["nonce"]?.string?.trimmed
+        if let nonce, let known = try store.upload(nonce: nonce, shop: shop.id) { return result(nonce, "duplicate", known) }
+        guard let item = try read(json, tx) else { return result(nonce, "refused", .init(reason: "invalid-item", redemptionID: nil)) }
+        let upload = try judge(item, shop, vendor, tx)
+        try store.insert(upload, nonce: item.nonce, shop: shop.id)
+        return result(item.nonce, upload.reason == nil ? "recorded" : "refused", upload)
+    }
+
+    private func result(_ nonce: String?, _ word: String, _ upload: RedemptionStore.Upload) -> JSONValue {
+        ["nonce": nonce.map { .string($0) } ?? .null, "result": .string(word), "reason": upload.reason.map { .string($0) } ?? .null,
+         "redemptionId": upload.redemptionID.map { .string($0) } ?? .null]
+    }
+
+    /// Nil: a field is missing or bad.
+    private func read(_ json: JSONValue, _ tx: OrdersTransaction) throws -> Item? {
+        let settings = try tx.desk.settings()
+        guard let nonce = json["nonce"]?.string?.trimmed, (1...64).contains(nonce.count), let payload = json["payload"]?.string, (1...2048).contains(payload.count),
+            let scannedAt = json["scannedAt"]?.string.flatMap({ Timestamp($0) }), let amount = json["purchaseAmount"]?["amount"]?.int,
+            (1...settings.purchaseAmountMax).contains(amount), json["purchaseAmount"]?["currency"]?.string == tx.definition.currency.code
+        else { return nil }
+        return Item(nonce: nonce, payload: payload, scannedAt: scannedAt, purchase: tx.desk.price(amount))
+    }
+
+    private func judge(_ item: Item, _ shop: KnownShop, _ vendor: Principal, _ tx: OrdersTransaction) throws -> RedemptionStore.Upload {
+        func refused(_ reason: String) -> RedemptionStore.Upload { .init(reason: reason, redemptionID: nil) }
+        let desk = tx.desk
+        let settings = try desk.settings()
+        guard item.scannedAt >= tx.now - .hours(settings.offlineHours), item.scannedAt <= tx.now + .seconds(settings.offlineAheadSeconds) else {
+            return refused("bad-time")
+        }
+        switch try CodeReader(desk).read(item.payload, at: item.scannedAt) {
+        case .refused(let refusal): return refused(refusal.reason(settings))
+        case .card: return refused("proof-required")
+        case .proof(let member, let stepTime):
+            guard member.id != vendor.userID else { return refused("own-shop") }
+            guard try desk.coverage(of: member.id).covers(desk.day(of: item.scannedAt)) else { return refused("not-active-then") }
+            try desk.scans.useProof(of: member, stepTime: stepTime, at: tx.now)
+            let bonus = try desk.partners.bonus(at: item.scannedAt, for: shop)
+            let savings = Savings(of: item.purchase, baseBasisPoints: shop.discountBasisPoints, bonusBasisPoints: bonus?.bonusBasisPoints ?? 0)
+            let visit = Redemption(id: tx.context.newID(), member: member.id, shopID: shop.id, vendor: vendor.userID, savings: savings, campaignID: bonus?.campaignId,
+                                   isOffline: true, recordedAt: item.scannedAt, createdAt: tx.now, voidableUntil: tx.now + .minutes(settings.voidMinutes))
+            try desk.redemptions.insert(visit)
+            try tx.publish(RedemptionRecorded(visit))
+            return .init(reason: nil, redemptionID: visit.id)
+        }
+    }
+}

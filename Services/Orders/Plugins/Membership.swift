@@ -1,0 +1,113 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// A membership card: months sold for cash at a shop's counter or ordered in the app, discounts at partner shops. The order in the app is the workflow.
+///
+///     awaiting_payment → completed (paid) | expired (timer) | cancelled (buyer);  expired → completed (paid late)
+///     Money that finds a cancelled order, or no room under the longest coverage, goes back in full.
+package enum Membership: OrderWorkflow {
+    package static let name = "membership"
+
+    package static func step(_ order: inout MembershipOrder, on fact: OrderFact, at now: Timestamp, settings: OrderSettings) throws(Rejection) -> [MembershipEffect] {
+        switch fact {
+        case .paymentSucceeded(let notice): return paid(notice, &order)
+        case .buyerCancels: return try cancelled(&order)
+        case .answerOverdue: return overdue(&order)
+        case .intentCreated, .paymentStarted, .paymentNeedsAction, .paymentFailed, .paymentCanceled:
+            return []  // The payment shows how it is doing; only success and the end of the wait change the order.
+        case .refundSettled, .refundFailed:
+            return []  // The refund is the payment's; the order bought nothing then.
+        case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .eventCancelled:
+            return []  // Facts about seats: a membership holds none.
+        }
+    }
+
+    private static func paid(_ notice: PaymentNotice, _ order: inout MembershipOrder) -> [MembershipEffect] {
+        guard notice.payment == order.payment, notice.money == order.amount else {
+            return [.giveBack(notice, .mismatch)]  // Not this order's payment, or not its price: the money goes back where it came from.
+        }
+        switch order.status {
+        case .awaitingPayment, .expired: return [.stopWaiting, .grant]
+        case .cancelled: return [.giveBack(notice, .late)]
+        case .completed: return []  // A repetition: this money bought its months.
+        }
+    }
+
+    private static func cancelled(_ order: inout MembershipOrder) throws(Rejection) -> [MembershipEffect] {
+        switch order.status {
+        case .awaitingPayment:
+            order.status = .cancelled(reason: CancelReason.buyer.rawValue)
+            return [.stopWaiting, .cancelIntent, .announceCancelled]
+        case .completed, .expired, .cancelled:
+            throw .conflict("invalid-transition", "Only an order that waits for its payment can be cancelled.", ["status": .string(order.status.name)])
+        }
+    }
+
+    private static func overdue(_ order: inout MembershipOrder) -> [MembershipEffect] {
+        switch order.status {
+        case .awaitingPayment:
+            order.status = .expired
+            return [.cancelIntent, .announceExpired]
+        case .completed, .expired, .cancelled: return []  // It ended while the timer's message was on its way.
+        }
+    }
+
+    package static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
+        MembershipSettings.problems(in: settings)
+    }
+}
+
+/// What an order of membership wants done.
+package enum MembershipEffect: Sendable, Equatable {
+    case stopWaiting
+    case cancelIntent
+    /// The months begin, or the money goes back when coverage would reach too far by now.
+    case grant
+    case giveBack(PaymentNotice, RefundCause)
+    case announceCancelled
+    case announceExpired
+}
+
+extension Membership {
+    package static func load(_ id: OrderID, in tx: OrdersTransaction) throws -> MembershipOrder? { try tx.desk.orders.find(id) }
+    package static func save(_ order: MembershipOrder, in tx: OrdersTransaction) throws { try tx.desk.orders.update(order) }
+    static func waitTimer(_ order: OrderID) -> String { "answer:\(order)" }
+
+    package static func perform(_ effects: [MembershipEffect], of order: MembershipOrder, in tx: OrdersTransaction) throws {
+        for effect in effects {
+            switch effect {
+            case .stopWaiting: tx.cancelTimer(waitTimer(order.id))
+            case .cancelIntent: try tx.send(CancelIntent(paymentId: order.payment, orderId: order.id))
+            case .grant: try grant(order, in: tx)
+            case .giveBack(let notice, let cause): try giveBack(notice, cause, order, in: tx)
+            case .announceCancelled:
+                try tx.publish(OrderCancelled(orderId: order.id, userId: order.buyer, reason: order.status.reason ?? "", months: order.months, amount: order.amount,
+                                              paymentId: order.payment))
+            case .announceExpired:
+                try tx.publish(OrderExpired(orderId: order.id, userId: order.buyer, months: order.months, amount: order.amount, paymentId: order.payment))
+            }
+        }
+    }
+
+    private static func grant(_ order: MembershipOrder, in tx: OrdersTransaction) throws {
+        var order = order
+        let desk = tx.desk
+        guard try desk.coverage(of: order.buyer).fits(months: order.months, desk.settings()), try desk.members.find(order.buyer)?.isErased != true else {
+            order.status = .cancelled(reason: "coverage-limit")
+            try save(order, in: tx)
+            try giveBack(PaymentNotice(order.payment, order.amount), .late, order, in: tx)
+            return try tx.publish(OrderCancelled(orderId: order.id, userId: order.buyer, reason: "coverage-limit", months: order.months, amount: order.amount,
+                                                 paymentId: order.payment))
+        }
+        let period = try MembershipBook(tx).grant(order.months, to: order.buyer, price: order.amount, by: .inApp(order.id))
+        order.status = .completed(subscription: period.id)
+        try save(order, in: tx)
+        try tx.publish(OrderCompleted(orderId: order.id, userId: order.buyer, paymentId: order.payment, months: order.months, amount: order.amount))
+    }
+
+    private static func giveBack(_ notice: PaymentNotice, _ cause: RefundCause, _ order: MembershipOrder, in tx: OrdersTransaction) throws {
+        try tx.send(RefundPayment(refundId: order.refund(of: notice.payment), paymentId: notice.payment, orderId: order.id, amount: notice.money.amount,
+                                  currency: notice.money.currency, reason: cause.rawValue))
+    }
+}

@@ -1,0 +1,47 @@
+import Kernel
+import ServiceKit
+
+/// A shop's sales of memberships, newest first.
+package struct ActivationsOfShop: Query {
+    package static let type: MessageType = "orders.activations-of-shop.v1"
+    package let shopId: Int?
+    /// Local days, both inclusive.
+    package let from: CalendarDate?
+    package let to: CalendarDate?
+    package let page: Int?
+    package let perPage: Int?
+
+    package func answer(in view: OrdersView) throws -> Listed {
+        let desk = view.desk
+        let shop = try desk.shop(shopId, of: try view.user())
+        let request = try PageRequest(page: page, perPage: perPage)
+        let span = try desk.span(from, to)
+        let found = try desk.activations.page(shop: shop.id, from: span.from, to: span.to, limit: request.perPage, offset: request.offset)
+        return Listed(page: Page(try found.sales.map { try MembershipAnswers(desk).activation($0) }, request, total: found.total),
+                      summary: ["count": .int(found.count), "total": MembershipAnswers.money(desk.price(found.sum))])
+    }
+}
+
+/// The visits at a shop, newest first; `total` is what was bought.
+package struct RedemptionsOfShop: Query {
+    package static let type: MessageType = "orders.redemptions-of-shop.v1"
+    package let shopId: Int?
+    /// Local days, both inclusive.
+    package let from: CalendarDate?
+    package let to: CalendarDate?
+    package let page: Int?
+    package let perPage: Int?
+
+    package func answer(in view: OrdersView) throws -> Listed {
+        let desk = view.desk
+        let shop = try desk.shop(shopId, of: try view.user())
+        let request = try PageRequest(page: page, perPage: perPage)
+        let span = try desk.span(from, to)
+        let filter = RedemptionStore.Filter(shop: shop.id, from: span.from, to: span.to)
+        let (all, sums) = try desk.redemptions.sums(filter)
+        let rows = try desk.redemptions.page(filter, limit: request.perPage, offset: request.offset).map { try MembershipAnswers(desk).redemption($0, for: .vendor) }
+        return Listed(page: Page(rows, request, total: all), summary: [
+            "count": .int(sums.visits), "total": MembershipAnswers.money(desk.price(sums.purchases)), "savings": MembershipAnswers.money(desk.price(sums.savings)),
+        ])
+    }
+}

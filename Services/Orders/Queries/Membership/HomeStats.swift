@@ -1,0 +1,64 @@
+import Kernel
+import ServiceKit
+
+/// Is it paying off? A calendar month of the tenant's clock; visits taken back do not count.
+package struct HomeStats: Query {
+    package static let type: MessageType = "orders.home-stats.v1"
+
+    package func answer(in view: OrdersView) throws -> Unkept {
+        let user = try view.user()
+        let desk = view.desk
+        let member = try desk.caller(user)
+        let coverage = try desk.coverage(of: user.userID)
+        let first = coverage.today.firstOfMonth
+        let span = try desk.span(first, first.adding(months: 1).adding(days: -1))
+        let month = try desk.redemptions.sums(.init(member: user.userID, from: span.from, to: span.to)).1
+        let ever = try desk.redemptions.sums(.init(member: user.userID)).1
+        let fee = coverage.coveredThisMonth ? try desk.settings().pricePerMonth : 0
+        func money(_ amount: Int) -> JSONValue { MembershipAnswers.money(desk.price(amount)) }
+        let inNeighborhood = MembershipAnswers.number(try member.neighborhoodID.map { try desk.partners.count(neighborhood: $0) })
+        return Unkept(body: [
+            "month": .string(first.monthText), "neighborhoodId": MembershipAnswers.number(member.neighborhoodID), "shopsInNeighborhood": inNeighborhood,
+            "shopsTotal": .int(try desk.partners.count(neighborhood: nil)), "savingsThisMonth": money(month.savings), "visitsThisMonth": .int(month.visits),
+            "savingsTotal": money(ever.savings), "shopsVisited": .int(ever.shops), "feeThisMonth": money(fee), "netSavingsThisMonth": money(month.savings - fee),
+        ])
+    }
+}
+
+/// My visits, newest first, with what they saved.
+package struct RedemptionsOfMember: Query {
+    package static let type: MessageType = "orders.redemptions-of-member.v1"
+    /// `2026-11`, local.
+    package let month: String?
+    package let shopId: Int?
+    package let page: Int?
+    package let perPage: Int?
+
+    package func answer(in view: OrdersView) throws -> Listed {
+        let user = try view.user()
+        let desk = view.desk
+        let request = try PageRequest(page: page, perPage: perPage)
+        var filter = RedemptionStore.Filter(member: user.userID, shop: shopId)
+        if let month {
+            guard let first = CalendarDate(month + "-01") else { throw Rejection.invalid(["month": ["must be a month (YYYY-MM)"]]) }
+            (filter.from, filter.to) = try desk.span(first, first.adding(months: 1).adding(days: -1))
+        }
+        let (all, sums) = try desk.redemptions.sums(filter)
+        let language = desk.language(of: try desk.caller(user))
+        let rows = try desk.redemptions.page(filter, limit: request.perPage, offset: request.offset)
+            .map { try MembershipAnswers(desk).redemption($0, for: .member(language: language)) }
+        return Listed(page: Page(rows, request, total: all), summary: ["visits": .int(sums.visits), "savings": MembershipAnswers.money(desk.price(sums.savings))])
+    }
+}
+
+/// A page and what the whole list comes to.
+package struct Listed: Encodable, Sendable {
+    let page: Page<JSONValue>
+    let summary: JSONValue
+    private enum Key: String, CodingKey { case summary }
+    package func encode(to encoder: any Encoder) throws {
+        try page.encode(to: encoder)
+        var box = encoder.container(keyedBy: Key.self)
+        try box.encode(summary, forKey: .summary)
+    }
+}

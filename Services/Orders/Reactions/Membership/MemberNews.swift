@@ -1,0 +1,25 @@
+import Contracts
+import Kernel
+
+extension OrdersTransaction {
+    /// A person has, keeps or changes a card.
+    func rememberMember(_ id: User.ID, membershipID: String?, locale: String?, neighborhoodID: Int?, registeredAt: Timestamp?) throws {
+        guard hasMemberships else { return }  // No card, no member.
+        var member = Member(id: id)
+        (member.membershipID, member.locale, member.neighborhoodID, member.registeredAt) = (membershipID, locale, neighborhoodID, registeredAt)
+        try desk.members.remember(member)
+    }
+
+    /// The account is gone: coverage ends without a refund, the card is dead, visits and sales stay without a name.
+    func forgetMember(_ id: User.ID) throws {
+        guard hasMemberships else { return }  // No card, no member.
+        let desk = self.desk
+        if try desk.members.find(id) == nil { try desk.members.remember(Member(id: id)) }
+        for period in try desk.subscriptions.all(of: id).reversed() where period.status(on: try desk.today()) == .active {
+            try MembershipBook(self).cancel(period, because: Subscription.erased)
+        }
+        if let open = try desk.orders.open(of: id) { try Membership.take(.buyerCancels, of: open.id, in: self) }
+        try desk.scans.forget(id)
+        try desk.members.erase(id, at: now)
+    }
+}

@@ -1,0 +1,28 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The shop's cash book has the sale.
+package struct OnCashRecorded: Reaction {
+    package init() {}
+    package func handle(_ event: CashRecorded, in tx: OrdersTransaction) throws {
+        guard var sale = try tx.desk.activations.find(event.activationId) else { throw Rejection.notFound }
+        CashBook(tx).stopWaiting(sale)
+        switch sale.cash {
+        case .recording, .unconfirmed:
+            sale.cash = .recorded
+            try tx.desk.activations.update(sale)
+        case .recorded, .voided: break  // A repetition, or it went back since.
+        }
+    }
+}
+
+/// The shop's cash book knows that the cash went back.
+package struct OnCashVoided: Reaction {
+    package init() {}
+    package func handle(_ event: CashVoided, in tx: OrdersTransaction) throws {
+        guard var sale = try tx.desk.activations.find(event.activationId) else { throw Rejection.notFound }
+        sale.cash = .voided
+        try tx.desk.activations.update(sale)
+    }
+}

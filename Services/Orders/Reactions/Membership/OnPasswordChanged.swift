@@ -1,0 +1,12 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Whoever had the old password may have the card's key: a new card.
+package struct OnPasswordChanged: Reaction {
+    package init() {}
+    package func handle(_ event: PasswordChanged, in tx: OrdersTransaction) throws {
+        guard tx.hasMemberships else { return }  // No card, no key.
+        try tx.desk.members.rotateCard(of: event.userId, at: tx.now)
+    }
+}
