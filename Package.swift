@@ -16,7 +16,12 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 let nioCore: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioWebSocket: Target.Dependency = .product(name: "NIOWebSocket", package: "swift-nio")
 let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
+let hummingbirdHTTP2: Target.Dependency = .product(name: "HummingbirdHTTP2", package: "hummingbird")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
@@ -60,6 +65,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
     ],
     targets: [
         .systemLibrary(name: "CRdKafka", path: "Shared/CRdKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
@@ -77,7 +84,8 @@ let package = Package(
         .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),
 
-        .target(name: "GatewayService", dependencies: ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "CZlib", grdb, crypto, logging, yams, hummingbird, hummingbirdCore, httpTypes, nioCore, nioPosix],
+        .target(name: "GatewayService", dependencies: ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "CZlib", grdb, crypto, logging, yams, hummingbird, hummingbirdCore, hummingbirdHTTP2,
+                                                      httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioWebSocket, nioSSL, lifecycle, unixSignals],
                 path: "Services/Gateway", exclude: ["Main", "README.md"], swiftSettings: strict),
         .executableTarget(name: "gateway", dependencies: ["GatewayService", "ServiceKit", "Kafka"], path: "Services/Gateway/Main", swiftSettings: strict, linkerSettings: fastLink),
         .target(name: "CLinux", path: "Services/Broker/CLinux"),

@@ -3,7 +3,9 @@ import Crypto
 import Kernel
 import Logging
 import Messaging
+import NIOCore
 import ServiceKit
+import ServiceLifecycle
 import Synchronization
 
 /// The HTTP edge of Souk: turns requests into messages and replies into responses. Routes come from the services' manifests, apps from the
@@ -23,6 +25,8 @@ public final class Gateway: Sendable {
     let bodies: BodyDeadlines
     let dates = DateText()
     let clockTurns = TurnTaking()
+    let live: LiveHub
+    private let streams = Mutex<[ObjectIdentifier: EventStreamSink]>([:])
     let producer: any LogProducer
 
     let cluster: any LogCluster
@@ -32,6 +36,7 @@ public final class Gateway: Sendable {
     private let threads = Mutex<[BlockingThread]>([])
     private let replies: ReplyReader
     private let follower: PlatformFollower
+    private let events: LiveReader
 
     /// Opens the gateway's file. Throws when it cannot be opened, or the data directory not be written.
     public init(settings: GatewaySettings, cluster: any LogCluster, logger: Logger) throws {
@@ -41,7 +46,9 @@ public final class Gateway: Sendable {
         let operations = try OperationStore(path: "\(settings.dataDirectory)/gateway/operations.sqlite", secret: secret, identity: identity)
         let producer = try cluster.makeProducer(name: "gateway")
         (self.secret, self.identity, self.operations, self.producer) = (secret, identity, operations, producer)
-        platform = PlatformState(tokens: TokenVerifier(), logger: logger)
+        let live = LiveHub(connectionsMax: settings.liveConnectionsMax, metrics: metrics)
+        self.live = live
+        platform = PlatformState(tokens: TokenVerifier(), logger: logger) { live.endSession($0) }
         addresses = ClientAddresses(trustedProxies: settings.trustedProxies, secret: secret)
         bodies = BodyDeadlines(timeoutSeconds: settings.bodyTimeoutSeconds)
         counters = EdgeCounters(metrics)
@@ -60,6 +67,7 @@ public final class Gateway: Sendable {
         watch = ClusterWatch(cluster, logger: logger)
         replies = ReplyReader(cluster: cluster, partition: settings.partition, pending: pending, logger: logger, stop: stop)
         follower = PlatformFollower(cluster: cluster, platform: platform, logger: logger, stop: stop)
+        events = LiveReader(cluster: cluster, platform: platform, hub: live, logger: logger, stop: stop)
         for (tenant, offset) in try operations.clocks() { platform.clock(of: tenant).advance(to: offset) }
         pending.resume(try operations.unanswered(max: limits.parkedMax))
     }
@@ -70,6 +78,7 @@ public final class Gateway: Sendable {
         spawn("watch") { [self] in watch.run(every: .seconds(1), until: stop) }
         spawn("platform") { [self] in follower.run() }
         spawn("replies") { [self] in replies.run() }
+        spawn("events") { [self] in events.run() }
         spawn("keeper") { [self] in
             let waiter = Waiter()
             stop.onRaise { waiter.wake() }
@@ -78,7 +87,10 @@ public final class Gateway: Sendable {
                 waiter.wait(.milliseconds(50))
                 pending.look()
                 looks += 1
-                if looks % 20 == 0 { bodies.look() }
+                if looks % 20 == 0 {
+                    bodies.look()
+                    live.look(now: Monotonic.milliseconds()) { platform.clock(of: $0).now(Timestamp.now()) }
+                }
                 if looks % 72_000 == 1 { forgetOldOperations() }
             }
         }
@@ -94,6 +106,7 @@ public final class Gateway: Sendable {
         guard hasFollowed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         replies.startOver()
         follower.startOver()
+        events.startOver()
         pending.resendAll()
         // Whatever exists is looked up before the first request needs it.
         let existing = Set((try? cluster.topics()) ?? [])
@@ -112,6 +125,8 @@ public final class Gateway: Sendable {
     /// What has to come before requests can be served; empty: ready.
     public var missing: [String] {
         var missing = platform.missing(expected: settings.expectedServices)
+        if !events.isReading { missing.append("the events that people watch") }
+        if live.isDraining { missing.append("its end: it is draining") }
         if !watch.isReachable { missing.insert("the broker", at: 0) }
         if !replies.isReading { missing.append("its partition of replies") }
         return missing
@@ -124,6 +139,16 @@ public final class Gateway: Sendable {
         producer.close(flushTimeout: .seconds(5))
         operations.close()
     }
+
+    /// Keeps an event stream going until the client or the process ends it.
+    func whileServing(_ sink: EventStreamSink, on channel: any Channel, _ body: () async throws -> Void) async throws {
+        let id = ObjectIdentifier(channel)
+        streams.withLock { $0[id] = sink }
+        defer { streams.withLock { $0[id] = nil } }
+        try await withGracefulShutdownHandler(operation: body) { [live] in live.drain() }
+    }
+    /// The client will say nothing more, which of a stream means that it is gone.
+    func inputClosed(_ channel: any Channel) { streams.withLock { $0[ObjectIdentifier(channel)] }?.finish() }
 
     /// The definition of time here: the machine's, and a tenant's virtual one on top of it.
     func now(of tenant: MountedTenant) -> Timestamp { tenant.clock.now(Timestamp.now()) }

@@ -14,6 +14,7 @@ import Yams
 /// | `SOUK_DEVELOPMENT` | `true`: `/dev` routes of sandbox tenants are open | the file's `development`, else false |
 /// | `SOUK_GATEWAY_PARTITION` | its partition of `gateway.replies`: the ordinal of this instance | 0 |
 /// | `SOUK_SECRET_FILE` | the gateway's secret, the same for every instance | `<data>/gateway/secret` (made at first start) |
+/// | `SOUK_TLS_CERTIFICATE`, `SOUK_TLS_KEY` | PEM files: it speaks TLS, HTTP/2 and HTTP/1.1 | none: plain HTTP/1.1 |
 /// | `SOUK_LOG_LEVEL` | trace … error | info |
 public struct GatewaySettings: Sendable {
     public var host = "127.0.0.1"
@@ -40,6 +41,17 @@ public struct GatewaySettings: Sendable {
     public var bodyBytesMax = 1 << 20
     public var idleTimeoutSeconds = 30
     public var bodyTimeoutSeconds = 20
+    /// From the first byte of a request, or of a TLS handshake, to the end of its headers.
+    public var headTimeoutSeconds = 10
+    /// What is in hand when the process is told to end has this long.
+    public var drainSeconds = 25
+    public var tls: TLSFiles?
+    /// Requests' headers: beyond them 431.
+    public var headerFieldBytesMax = 16 * 1024
+    public var headerBytesMax = 32 * 1024
+    public var headersMax = 100
+    /// WebSockets and event streams; beyond it new ones are refused with 503.
+    public var liveConnectionsMax = 8000
     public var resendAfter: Duration = .seconds(3)
 
     public struct RateLimits: Sendable {
@@ -47,6 +59,13 @@ public struct GatewaySettings: Sendable {
         public var perAddressPerMinute = 300
         public var signInPerAddressPerMinute = 10
         public init() {}
+    }
+    /// Paths of PEM files.
+    public struct TLSFiles: Decodable, Sendable, Equatable {
+        /// The certificate, then those that lead to its root.
+        public var certificate: String
+        public var key: String
+        public init(certificate: String, key: String) { (self.certificate, self.key) = (certificate, key) }
     }
     public init() {}
 
@@ -68,6 +87,11 @@ public struct GatewaySettings: Sendable {
         settings.host = environment["SOUK_HOST"] ?? settings.host
         settings.dataDirectory = environment["SOUK_DATA"] ?? settings.dataDirectory
         settings.secretFile = environment["SOUK_SECRET_FILE"]
+        switch (environment["SOUK_TLS_CERTIFICATE"], environment["SOUK_TLS_KEY"]) {
+        case (nil, nil), ("", ""): break  // The file's word counts.
+        case (let certificate?, let key?): settings.tls = TLSFiles(certificate: certificate, key: key)
+        default: throw Invalid(description: "SOUK_TLS_CERTIFICATE and SOUK_TLS_KEY belong together")
+        }
         settings.logLevel = environment["SOUK_LOG_LEVEL"] ?? settings.logLevel
         if let development = environment["SOUK_DEVELOPMENT"] { settings.isDevelopment = development == "true" }
         return settings
@@ -92,6 +116,8 @@ public struct GatewaySettings: Sendable {
             var eventLoopThreads: Int?
             var requestsInFlightMax: Int?
             var bytesInFlightMax: Int?
+            var liveConnectionsMax: Int?
+            var tls: TLSFiles?
         }
         /// `rateLimits: off` lifts them all: for benchmarks.
         enum Limits: Decodable {
@@ -131,12 +157,14 @@ public struct GatewaySettings: Sendable {
             rateLimits = limits
         case nil: break  // The defaults stand.
         }
+        tls = section.tls ?? tls
         waitSeconds = min(60, max(1, section.waitSeconds ?? waitSeconds))
         trustedProxies = Set(section.trustedProxies ?? [])
         allowedOrigins = section.allowedOrigins ?? allowedOrigins
         expectedServices = section.expectedServices.map { $0.map { ServiceName($0) } } ?? expectedServices
         eventLoopThreads = min(64, max(1, section.eventLoopThreads ?? eventLoopThreads))
         requestsInFlightMax = min(100_000, max(1, section.requestsInFlightMax ?? requestsInFlightMax))
+        liveConnectionsMax = min(1_000_000, max(1, section.liveConnectionsMax ?? liveConnectionsMax))
         bytesInFlightMax = max(1 << 20, section.bytesInFlightMax ?? bytesInFlightMax)
     }
 }

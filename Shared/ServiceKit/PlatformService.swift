@@ -20,8 +20,12 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public var reactions: [any Reaction<Transaction>.Type]
     public var queries: [any Query<View>.Type]
     public var intakes: [any Intake.Type]
+    /// Files that come in parts. A service with uploads has `FileTables` in a migration.
+    public var uploads: [any Upload<Transaction>.Type]
     public var publishes: [any DomainEvent.Type]
     public var routes: [Route]
+    /// What clients may watch as it happens.
+    public var live: [LiveTopic]
     /// Plugins a tenant definition may name for this service, with a check of its settings (nil: fine, else what is wrong).
     public var plugins: [PluginDeclaration]
     /// Uses of signing keys whose public halves are published on `platform.keys`; the seed is `context.serviceKey(use)`.
@@ -32,12 +36,13 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public var outsideWork: [any OutsideWork.Type]
 
     public init(migrations: [any Migration.Type], commands: [any Command<Transaction>.Type], reactions: [any Reaction<Transaction>.Type] = [],
-                queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], publishes: [any DomainEvent.Type] = [], routes: [Route] = [],
+                queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], uploads: [any Upload<Transaction>.Type] = [],
+                publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [],
                 plugins: [PluginDeclaration] = [], signingKeys: [String] = [], sealsTo: Set<ServiceName> = [],
                 outsideWork: [any OutsideWork.Type] = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
         (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
-        (self.sealsTo, self.outsideWork) = (sealsTo, outsideWork)
+        (self.uploads, self.live, self.sealsTo, self.outsideWork) = (uploads, live, sealsTo, outsideWork)
     }
 }
 
@@ -59,6 +64,7 @@ extension PlatformService {
         for reaction in contents.reactions { register(reaction, in: &table) }
         for query in contents.queries { register(query, in: &table) }
         for intake in contents.intakes { register(intake, in: &table) }
+        for upload in contents.uploads { register(upload, in: &table) }
         return table
     }
 
@@ -83,6 +89,9 @@ extension PlatformService {
             return try Reply(answer: try query.answer(in: View(context)))
         }
     }
+    private static func register<U: Upload<Transaction>>(_: U.Type, in table: inout HandlerTable) {
+        table.handlers[U.type, default: []].append { try U.take(in: $0) }
+    }
     private static func register<I: Intake>(_: I.Type, in table: inout HandlerTable) {
         table.preparers[I.type] = { context in
             let intake = try JSON.decode(I.self, from: context.envelope.value)
@@ -93,7 +102,7 @@ extension PlatformService {
     /// What the service tells the platform about itself.
     public static func manifest(version: String, sealingKey: SealingKey) -> Manifest {
         let table = handlerTable()
-        return Manifest(service: name, version: version, routes: contents.routes, sealingKey: sealingKey,
+        return Manifest(service: name, version: version, routes: contents.routes, live: contents.live, sealingKey: sealingKey,
                         consumes: Set(table.eventsConsumed.map { Topics.events(Topics.owner(of: $0)) }).sorted(),
                         publishes: contents.publishes.map { $0.type }.sorted())
     }
@@ -105,11 +114,14 @@ public struct Manifest: Message, Equatable {
     public let service: ServiceName
     public let version: String
     public let routes: [Route]
+    /// What clients may watch; absent: nothing.
+    public let live: [LiveTopic]?
     public let sealingKey: SealingKey
     /// Event topics this service's forwarder reads.
     public let consumes: [String]
     public let publishes: [MessageType]
-    public init(service: ServiceName, version: String, routes: [Route], sealingKey: SealingKey, consumes: [String], publishes: [MessageType]) {
+    public init(service: ServiceName, version: String, routes: [Route], live: [LiveTopic]? = nil, sealingKey: SealingKey, consumes: [String], publishes: [MessageType]) {
+        self.live = live
         (self.service, self.version, self.routes, self.sealingKey, self.consumes, self.publishes) = (service, version, routes, sealingKey, consumes, publishes)
     }
 }

@@ -4,7 +4,13 @@ import Messaging
 
 /// One HTTP route as a service publishes it in its manifest. The gateway mounts it, checks it and documents it; no route is written in the gateway.
 public struct Route: Codable, Sendable, Equatable {
-    public enum Kind: String, Codable, Sendable { case command, query, intake }
+    public enum Kind: String, Codable, Sendable {
+        case command, query, intake
+        /// The body is a file: it goes to the service in parts.
+        case upload
+        /// The answer is a file: it comes from a query in slices.
+        case download
+    }
     /// Who may call it. Ownership of the object is the handler's business.
     public enum Access: Codable, Sendable, Equatable {
         /// No token needed; a token that is sent must be good.
@@ -38,6 +44,8 @@ public struct Route: Codable, Sendable, Equatable {
     public var sealed: [String]
     /// Request headers that go with the message as `request-<name>` (lower case).
     public var headers: [String]
+    /// What an upload may be like.
+    public var file: FileRules?
     public var rate: Rate
     public var summary: String
     /// The status of success.
@@ -49,8 +57,9 @@ public struct Route: Codable, Sendable, Equatable {
     public var example: JSONValue?
 
     public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
-                body: Schema? = nil, query: [String: Schema] = [:], sealed: [String] = [], headers: [String] = [], rate: Rate = .standard, summary: String,
+                body: Schema? = nil, query: [String: Schema] = [:], sealed: [String] = [], headers: [String] = [], file: FileRules? = nil, rate: Rate = .standard, summary: String,
                 success: Int = 200, answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) {
+        self.file = file
         (self.method, self.path, self.kind, self.message, self.access, self.plugin, self.atRoot) = (method, path, kind, message, access, plugin, atRoot)
         (self.action, self.body, self.query, self.sealed, self.headers, self.rate) = (action, body, query, sealed, headers, rate)
         (self.summary, self.success, self.answer, self.refusals, self.example) = (summary, success, answer, refusals, example)
@@ -86,6 +95,31 @@ public struct Route: Codable, Sendable, Equatable {
                                          answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
         Route(method, path, .intake, I.type, access: access, plugin: plugin, action: action, body: body, sealed: sealed, headers: headers, rate: rate,
               summary: summary, success: success, answer: answer, refusals: refusals, example: example)
+    }
+    /// A file as the body, raw or as a field of `multipart/form-data`. Its type is decided by what it holds, never by name or header: that is the handler's.
+    public static func upload<U: Upload>(_ method: String = "POST", _ path: String, _ upload: U.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
+                                         action: String? = nil, query: [String: Schema] = [:], file: FileRules = FileRules(), summary: String, success: Int = 201,
+                                         answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
+        Route(method, path, .upload, U.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: query, file: file, summary: summary,
+              success: success, answer: answer, refusals: refusals, example: example)
+    }
+    /// A kept file, whole or in ranges, with its entity tag.
+    public static func download<Q: FileQuery>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
+                                              query parameters: [String: Schema] = [:], headers: [String] = [], summary: String, refusals: [String] = []) -> Route {
+        Route("GET", path, .download, Q.type, access: access, plugin: plugin, atRoot: atRoot, query: parameters, headers: headers, summary: summary, refusals: refusals)
+    }
+}
+
+/// What an uploaded file may be like.
+public struct FileRules: Codable, Sendable, Equatable {
+    /// Larger ones are refused with 413 as soon as they are known to be.
+    public var bytesMax: Int
+    /// The form field that holds it.
+    public var field: String
+    /// What the handler takes, for the documentation.
+    public var types: [String]
+    public init(bytesMax: Int = 8 << 20, field: String = "file", types: [String] = ["image/jpeg", "image/png"]) {
+        (self.bytesMax, self.field, self.types) = (bytesMax, field, types)
     }
 }
 

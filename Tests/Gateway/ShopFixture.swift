@@ -16,7 +16,8 @@ final class Shop: Sendable {
     let client: HTTPClient
     let settings: GatewaySettings
     private let server: Task<Void, any Error>
-    private let service: ShopService
+    let service: ShopService
+    let web: GatewayServer
     static let signingSeed = [UInt8](repeating: 7, count: 32)
 
     static let routes: [Route] = [
@@ -45,7 +46,23 @@ final class Shop: Sendable {
         Route("GET", "/pictures/{token}.png", .query, "shop.picture.v1", access: .guest, summary: "Picture"),
         Route("POST", "/meals", .command, "shop.meal.v1", access: .guest, plugin: "kitchen", summary: "Only where there is a kitchen"),
         Route("GET", "/unsubscribe/{token}", .query, "shop.one.v1", access: .guest, atRoot: true, summary: "Below the root"),
+        Route(
+            "POST", "/things/{thingId}/picture", .upload, "shop.attach-picture.v1", access: .user, file: FileRules(bytesMax: 2 << 20),
+            summary: "A picture", success: 201),
+        Route("GET", "/files/{fileId}", .download, "shop.read-file.v1", access: .guest, summary: "A file"),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
+    ]
+
+    static let live: [LiveTopic] = [
+        LiveTopic(
+            "orders/{orderId}", access: .user, admission: .asks("shop.order.v1", snapshot: nil),
+            feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", puttingOut: ["formerCourierId"])]),
+        LiveTopic("orders/mine", access: .user, feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", for: ["userId", "people.id"])]),
+        LiveTopic("jobs/{jobId}", access: .user, admission: .asks("shop.order.v1", snapshot: "job.snapshot"), feeds: []),
+        LiveTopic("listings/{thingId}", access: .guest, feeds: [Feed(event: "shop.stock-changed.v1", as: "availability", shows: ["thingId", "stillLeft"])]),
+        LiveTopic("sales/mine", access: .roles(["organizer"]), feeds: [Feed(event: "shop.order-changed.v1", as: "sale", for: ["organizerId"])]),
+        LiveTopic("meals/{mealId}", access: .guest, plugin: "kitchen", feeds: []),
+        LiveTopic("payments/{paymentId}", access: .guest, admission: .byOwner, feeds: [])
     ]
 
     init(_ change: (inout GatewaySettings) -> Void = { _ in }, log: InMemoryLog? = nil, data: String? = nil, isServing: Bool = true) async throws {
@@ -67,7 +84,9 @@ final class Shop: Sendable {
         self.gateway = gateway
         gateway.start()
         let (ports, continuation) = AsyncStream<Int>.makeStream()
-        server = Task { try await GatewayProcess.serve(gateway) { continuation.yield($0) } }
+        let web = try GatewayServer(gateway, endsOnSignals: false) { continuation.yield($0) }
+        self.web = web
+        server = Task { try await web.run() }
         var found = 0
         for await port in ports {
             found = port
@@ -87,6 +106,14 @@ final class Shop: Sendable {
     var received: [Envelope] { service.received.withLock { $0 } }
     func startService() { service.start() }
     func speak() { service.isSilent.withLock { $0 = false } }
+
+    /// Says an event as the shop would.
+    func tell(_ type: MessageType, _ payload: JSONValue, id: String = UUID().uuidString, tenant: TenantID = "demo", at: Timestamp = .now()) throws {
+        let envelope = Envelope(id: id, type: type, source: "/shop", time: at, tenant: tenant, correlationID: id, value: try JSON.encode(payload))
+        let producer = try log.makeProducer(name: "shop.events")
+        _ = try producer.append(
+            [OutgoingRecord(topic: Topics.events("shop"), key: Array(tenant.rawValue.utf8), value: envelope.value, headers: envelope.headers)], timeout: .seconds(5))
+    }
 
     static func token(
         _ user: String, roles: [String] = ["attendee"], tenant: TenantID = "demo", expires: Int64? = nil, seed: [UInt8] = signingSeed,
@@ -121,7 +148,7 @@ final class Shop: Sendable {
     private static func publish(on log: InMemoryLog, _ service: ShopService) throws {
         let producer = try log.makeProducer(name: "test")
         let sealing = SealingKey(id: "shop-sealing-1", publicKey: Base64URL.encode(service.key.publicKey.rawRepresentation))
-        let manifest = Manifest(service: "shop", version: "1", routes: routes, sealingKey: sealing, consumes: [], publishes: [])
+        let manifest = Manifest(service: "shop", version: "1", routes: routes, live: live, sealingKey: sealing, consumes: [], publishes: [])
         let key = PublishedKey(
             kid: "auth-access-token-1", service: "auth", use: "access-token", x: Base64URL.encode(try CompactJWS.publicKey(ofSeed: signingSeed)))
         func record(_ message: some Message, _ topic: String, _ key: String) throws -> OutgoingRecord {
@@ -142,6 +169,9 @@ final class ShopService: Sendable {
     let received = Mutex<[Envelope]>([])
     let isSilent = Mutex(true)
     private let inbox = Mutex<[String: Reply]>([:])
+    /// What came of uploads: upload → its parts.
+    let uploads = Mutex<[String: [[UInt8]]]>([:])
+    static let file: [UInt8] = (0..<1_300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
     private let log: InMemoryLog
     private let signal = StopSignal()
 
@@ -186,9 +216,35 @@ final class ShopService: Sendable {
         case "shop.silent.v1": isSilent.withLock { $0 } ? nil : Reply(status: 200, body: Array(#"{"wasSilent":true}"#.utf8))
         case "shop.sign-in.v1": Reply(status: 200, body: Array(#"{"token":"very secret"}"#.utf8), isSecret: true)
         case "shop.picture.v1": Reply(status: 200, body: [1, 2, 3, 0, 255], contentType: "image/png", cacheControl: "private, no-store")
+        case "shop.order.v1":
+            envelope.principal?.userID == "u-1" ? Reply(status: 200, body: envelope.value) : Reply(Rejection.notFound)
+        case "shop.attach-picture.v1": takePart(envelope)
+        case "shop.read-file.v1": slice(envelope)
         case "shop.list.v1": Reply(status: 200, body: Array(#"{"data":[],"meta":{"perPage":20},"asked":"#.utf8) + envelope.value + Array("}".utf8))
         default: Reply(status: 200, body: envelope.value)
         }
+    }
+
+    private func takePart(_ envelope: Envelope) -> Reply {
+        struct Carrier: Decodable { let part: UploadPart }
+        guard let part = try? JSON.decode(Carrier.self, from: envelope.value).part, let bytes = Base64URL.decode(part.bytes) else { return .internalError }
+        let all = uploads.withLock { uploads in
+            uploads[part.upload, default: []].append(bytes)
+            return uploads[part.upload] ?? []
+        }
+        guard all.count == part.index + 1 else { return .internalError }
+        return part.isLast ? Reply(status: 201, body: Array(#"{"parts":\#(all.count)}"#.utf8)) : Reply(status: 200, body: Array("{}".utf8))
+    }
+
+    private func slice(_ envelope: Envelope) -> Reply {
+        struct Asked: Decodable { let fileId: String, offset: Int, length: Int }
+        guard let asked = try? JSON.decode(Asked.self, from: envelope.value), asked.fileId == "f-1", asked.length <= FileSlice.bytesMax else {
+            return Reply(Rejection.notFound)
+        }
+        let end = min(Self.file.count, asked.offset + asked.length)
+        let bytes = asked.offset < end ? Array(Self.file[asked.offset..<end]) : []
+        let facts = FileSlice.Facts(contentType: "image/png", bytes: Self.file.count, tag: "abc", cacheControl: "public, max-age=31536000, immutable")
+        return (try? FileSlice(facts, bytes).reply()) ?? .internalError
     }
 }
 

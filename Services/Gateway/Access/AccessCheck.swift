@@ -24,6 +24,11 @@ enum AccessCheck {
             case .bad(let condition): return .refused(condition, members: [:])
             }
         }
+        return allow(access, token, tenant: tenant, isDevelopment: isDevelopment)
+    }
+
+    /// What `access` says to the holder of this token, or to a guest.
+    static func allow(_ access: Route.Access, _ token: VerifiedToken?, tenant: MountedTenant, isDevelopment: Bool) -> Verdict {
         switch access {
         case .guest: return .granted(token)
         case .user: return token.map { .granted($0) } ?? .refused(.unauthenticated, members: [:])

@@ -97,7 +97,7 @@ package final class TokenVerifier: Sendable {
         return .good(verified)
     }
 
-    private func isRevoked(_ sid: String) -> Bool { state.withLock { $0.revoked[sid] != nil } }
+    package func isRevoked(_ sid: String) -> Bool { state.withLock { $0.revoked[sid] != nil } }
 
     private func check(_ token: String) -> VerifiedToken? {
         let keys = state.withLock { $0.keys }

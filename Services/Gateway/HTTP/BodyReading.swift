@@ -31,29 +31,36 @@ struct BodyReading {
     /// Thrown after the response is written: the connection ends here.
     struct ConnectionMustClose: Error {}
 
-    let body: RequestBody
     let declared: Int?
     let bytesMax: Int
+    private var iterator: RequestBody.AsyncIterator
     private(set) var isConsumed = false
 
     init(_ request: Request, _ headers: RequestHeaders, bytesMax: Int) {
-        (body, declared, self.bytesMax) = (request.body, headers.contentLength, bytesMax)
+        (iterator, declared, self.bytesMax) = (request.body.makeAsyncIterator(), headers.contentLength, bytesMax)
         isConsumed = !headers.hasBody
+    }
+
+    /// The next piece, as the network brought it; nil: that was all.
+    mutating func next() async throws -> ByteBuffer? {
+        guard !isConsumed else { return nil }
+        if let piece = try await iterator.next() { return piece }
+        isConsumed = true
+        return nil
     }
 
     /// All of it. Throws `tooLarge`, and what the connection throws when the client goes away.
     mutating func collect() async throws -> [UInt8] {
         guard !isConsumed else { return [] }
         if let declared, declared > bytesMax { throw Failure.tooLarge }
-        isConsumed = true
         var bytes: [UInt8] = []
         if let declared { bytes.reserveCapacity(declared) }
         var count = 0
-        for try await part in body {
-            count += part.readableBytes
+        while let piece = try await next() {
+            count += piece.readableBytes
             // Sent in chunks without a length, and too long: read on for a while, so that the client gets to see the refusal.
             guard count <= bytesMax + Self.drainBytesMax else { throw ConnectionMustClose() }
-            if count <= bytesMax { bytes.append(contentsOf: part.readableBytesView) }
+            if count <= bytesMax { bytes.append(contentsOf: piece.readableBytesView) }
         }
         guard count <= bytesMax else { throw Failure.tooLarge }
         return bytes
@@ -62,11 +69,10 @@ struct BodyReading {
     /// Reads on what nobody wanted, within bounds.
     mutating func drain() async throws {
         guard !isConsumed else { return }
-        isConsumed = true
         guard declared ?? 0 <= Self.drainBytesMax else { throw ConnectionMustClose() }
         var count = 0
-        for try await part in body {
-            count += part.readableBytes
+        while let piece = try await next() {
+            count += piece.readableBytes
             guard count <= Self.drainBytesMax else { throw ConnectionMustClose() }
         }
     }

@@ -9,13 +9,14 @@ extension Gateway {
         let street = platform.street
         guard let place = street.place(host: host, call.target) else { return withoutTenant(call) }
         let method = call.method == "HEAD" ? "GET" : call.method
+        if place.tenant.isStream(place.segments, call) { return try await openStream(call, place, channel) }
         switch place.tenant.trie.match(place.segments, method: method) {
         case .nothing: return refuse(isComplete ? .notFound : .starting, call, place.tenant)
         case .otherMethods(let methods):
             if method == "OPTIONS" { return CrossOrigin.options(methods, call.headers) }
             return refuse(.notAllowed(methods), call, place.tenant)
         case .found(.builtIn(let builtIn), let parameters):
-            return try await serve(builtIn, parameters, call, place, street, &body, channel)
+            return try await serve(builtIn, parameters, call, place, street, fields, &body, channel)
         case .found(.route(let route), let parameters):
             return try await serve(route, parameters, call, place, fields: fields, body: &body, channel: channel)
         }
@@ -60,8 +61,8 @@ extension Gateway {
     }
 
     private func serve(
-        _ builtIn: BuiltIn, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ street: Street, _ body: inout BodyReading,
-        _ channel: any Channel
+        _ builtIn: BuiltIn, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ street: Street, _ fields: HTTPFields,
+        _ body: inout BodyReading, _ channel: any Channel
     ) async throws -> EdgeResponse {
         switch builtIn {
         case .openAPI: return .json(place.tenant.document("openapi.json") { OpenAPIDocument.make(place.tenant) })
@@ -73,6 +74,8 @@ extension Gateway {
         case .operation: return try await operationStatus(parameters.first ?? "", call, place)
         case .listDeadLetters: return try await unlessLogFails(call, place) { try await listDeadLetters(call, place, street) }
         case .replayDeadLetter: return try await unlessLogFails(call, place) { try await replayDeadLetter(parameters.first ?? "", call, place, street) }
+        case .webSocket: return try await openWebSocket(call, place, fields, channel)
+        case .stream: return try await openStream(call, place, channel)
         case .readClock: return readClock(call, place)
         case .moveClock: return try await moveClock(call, place, street, &body, channel)
         }

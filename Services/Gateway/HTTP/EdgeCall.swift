@@ -12,4 +12,7 @@ struct EdgeCall: Sendable {
     let address: String
     /// The machine's time when it came.
     let received: Timestamp
+
+    /// The target as it may be told again: a query may hold a token.
+    var withoutQuery: RequestTarget { RequestTarget(String(target.path)) ?? target }
 }

@@ -8,6 +8,14 @@ struct EdgeResponse: Sendable {
     var body: [UInt8] = []
     /// Text that may be sent smaller. Never set for answers with secrets: compression can betray them (BREACH).
     var isCompressible = false
+    /// What follows the head instead of `body`.
+    var takeover: Takeover?
+
+    enum Takeover: Sendable {
+        case webSocket(WebSocketStart)
+        case events(EventStreamSink)
+        case file(FileSending)
+    }
 
     init(_ status: Int, _ contentType: String? = nil, _ body: [UInt8] = []) {
         (self.status, self.body) = (status, body)

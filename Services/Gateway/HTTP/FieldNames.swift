@@ -5,6 +5,14 @@ extension HTTPFields {
     mutating func add(_ name: HTTPField.Name, _ value: String) { append(HTTPField(name: name, value: value)) }
 }
 
+extension RateLimiter.Standing {
+    func write(to fields: inout HTTPFields) {
+        fields.add(.rateLimitLimit, String(limit))
+        fields.add(.rateLimitRemaining, String(remaining))
+        fields.add(.rateLimitReset, String(resetSeconds))
+    }
+}
+
 extension HTTPField.Name {
     static let requestID = known("X-Request-Id")
     static let forwardedFor = known("X-Forwarded-For")

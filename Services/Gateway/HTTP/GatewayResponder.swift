@@ -13,7 +13,7 @@ struct GatewayResponder: Sendable {
         let received = Timestamp.now()
         let headers = RequestHeaders(request.head.headerFields)
         var body = BodyReading(request, headers, bytesMax: gateway.settings.bodyBytesMax)
-        if headers.expectsContinue, headers.hasBody, headers.contentLength ?? 0 <= body.bytesMax {
+        if headers.expectsContinue, headers.hasBody, headers.contentLength ?? 0 <= BodyReading.drainBytesMax {
             try await writer.writeInformationalHead(HTTPResponse(status: .continue))
         }
         let given = headers.requestID.flatMap { RequestIDs.isSaneRequestID($0) ? $0 : nil }
@@ -32,8 +32,17 @@ struct GatewayResponder: Sendable {
         gateway.counters.count(status: response.status, since: started)
         gateway.logger.debug("request", metadata: ["method": "\(request.head.method)", "status": "\(response.status)", "request.id": "\(requestID)"])
         let isBodyLeft = !body.isConsumed
+        let isHead = request.head.method == .head
         let head = HTTPResponse(status: HTTPResponse.Status(code: response.status), headerFields: response.fields)
-        let hasBody = request.head.method != .head && !response.body.isEmpty
+        switch response.takeover {
+        case .webSocket(let start): return try await start.run(on: channel)
+        case .events(let sink):
+            let stream: any ResponseBodyWriter = try await writer.writeHead(head)
+            return try await gateway.whileServing(sink, on: channel) { try await sink.run(stream) }
+        case .file(let sending) where !isHead: return try await sending.run(head, writer)
+        case .file, nil: break
+        }
+        let hasBody = !isHead && !response.body.isEmpty
         try await writer.write(response: head, body: hasBody ? ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)) : ResponseBody())
         if isBodyLeft {
             gateway.bodies.start(channel)
@@ -54,10 +63,11 @@ struct GatewayResponder: Sendable {
                 response.fields.add(.vary, "Accept-Encoding")
             }
         }
-        if response.status != 204, response.status != 304 { response.fields.add(.contentLength, String(response.body.count)) }
+        if response.status != 204, response.status != 304, response.takeover == nil { response.fields.add(.contentLength, String(response.body.count)) }
         response.fields.add(.requestID, requestID)
         response.fields.add(.date, gateway.dates.text(at: received))
         response.fields.add(.nosniff, "nosniff")
+        if gateway.settings.tls != nil { response.fields.add(.strictTransportSecurity, "max-age=31536000") }
         if let origin = headers.origin { CrossOrigin.allow(origin, by: gateway.settings.allowedOrigins, in: &response.fields) }
     }
 }

@@ -18,6 +18,11 @@ struct RequestHeaders: Sendable {
     var preflightHeaders: String?
     var isPreflight = false
     var expectsContinue = false
+    var accept: String?
+    var lastEventID: String?
+    var range: String?
+    var ifRange: String?
+    var upgrade: String?
 
     init(_ fields: HTTPFields) {
         for field in fields {
@@ -39,6 +44,11 @@ struct RequestHeaders: Sendable {
             case "x-forwarded-for": forwardedFor = field.value
             case "access-control-request-method": isPreflight = true
             case "access-control-request-headers": preflightHeaders = field.value
+            case "accept": accept = accept.map { $0 + "," + field.value } ?? field.value
+            case "last-event-id": lastEventID = field.value
+            case "range": range = field.value
+            case "if-range": ifRange = field.value
+            case "upgrade": upgrade = field.value.lowercased()
             case "expect": expectsContinue = field.value.lowercased() == "100-continue"
             default: break  // Somebody else's header.
             }
@@ -52,6 +62,9 @@ struct RequestHeaders: Sendable {
             return !pieces.dropFirst().contains { $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0 }
         }
     }
+
+    /// The client asks for server-sent events and nothing else.
+    var wantsEvents: Bool { accept.map { $0.lowercased().hasPrefix("text/event-stream") } ?? false }
 
     /// True for JSON, with or without a charset of UTF-8, and where nothing is said.
     var isJSON: Bool {

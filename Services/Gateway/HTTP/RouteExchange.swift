@@ -50,16 +50,12 @@ extension Gateway {
                 } catch let refusal as EdgeRefusal { response = refuse(refusal.problem, call, tenant) }
             }
         }
-        if let standing {
-            response.fields.add(.rateLimitLimit, String(standing.limit))
-            response.fields.add(.rateLimitRemaining, String(standing.remaining))
-            response.fields.add(.rateLimitReset, String(standing.resetSeconds))
-        }
+        standing?.write(to: &response.fields)
         return response
     }
 
     /// Nil: limits are off.
-    private func takeToken(_ verdict: AccessCheck.Verdict, rate: Route.Rate, _ call: EdgeCall, _ tenant: MountedTenant) -> RateLimiter.Standing? {
+    func takeToken(_ verdict: AccessCheck.Verdict, rate: Route.Rate, _ call: EdgeCall, _ tenant: MountedTenant) -> RateLimiter.Standing? {
         guard let limits = settings.rateLimits else { return nil }
         let own = tenant.settings.rateLimits
         if rate == .signIn {
@@ -79,27 +75,18 @@ extension Gateway {
         body: inout BodyReading, channel: any Channel
     ) async throws -> EdgeResponse {
         for (name, value) in zip(route.parameterNames, parameters) where !Self.isPossible(value, for: name) { throw EdgeRefusal(.notFound) }
+        let exchange = Exchange(route: route, parameters: parameters, call: call, place: place, asker: asker, fields: fields)
+        switch route.route.kind {
+        case .command, .query, .intake: break
+        case .upload: return try await upload(exchange, body: &body, channel: channel)
+        case .download: return try await download(exchange)
+        }
         let bytes = try await read(&body, channel)
         let tenant = place.tenant
         let value = try message(route, parameters, call, tenant, bytes)
         let key = try idempotencyKey(route, call)
-        let id =
-            key.map { RequestIDs.idempotent(tenant: tenant.tenant, asker: asker.scope, key: $0) }
-            ?? (call.isRequestIDFresh ? call.requestID : RequestIDs.fresh())
-        let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)
-        var message = RequestMessage(
-            topic: route.topic, type: route.type, id: id, time: tenant.clock.now(call.received), tenant: tenant.name,
-            correlationID: call.requestID, token: asker.token, value: value)
-        message.traceparent = call.headers.traceparent.flatMap { RequestIDs.isTraceparent($0) ? $0 : nil }
-        message.fingerprint = key == nil ? nil : fingerprint(call, bytes)
-        message.attributes.append(("request-language", language))
-        message.attributes.append(("request-client", asker.client))
-        if let profile = asker.token?.profile { message.attributes.append(("request-profile", profile)) }
-        if settings.isDevelopment { message.attributes.append(("request-development", "true")) }
-        for (field, attribute) in route.headers {
-            guard let text = fields[field], text.utf8.count <= 1024 else { continue }
-            message.attributes.append((attribute, text))
-        }
+        let id = messageID(key, exchange)
+        let message = request(exchange, id: id, value: value, fingerprint: key == nil ? nil : fingerprint(call, bytes))
         let ticket = route.isQuery ? nil : OperationTicket(id: id, tenant: tenant.tenant, principal: asker.scope, service: route.service)
         let record = message.record(identity)
         let outcome = await pending.ask(
@@ -108,7 +95,42 @@ extension Gateway {
         return try await answer(outcome, ticket, record, route, call, place, hasKey: key != nil)
     }
 
-    private func wait(_ call: EdgeCall, isQuery: Bool) -> Int64 {
+    /// A request at a route, by somebody who may make it.
+    struct Exchange {
+        let route: MountedRoute
+        let parameters: [String]
+        let call: EdgeCall
+        let place: Street.Place
+        let asker: Asker
+        let fields: HTTPFields
+        var tenant: MountedTenant { place.tenant }
+    }
+
+    func messageID(_ key: String?, _ exchange: Exchange) -> String {
+        key.map { RequestIDs.idempotent(tenant: exchange.tenant.tenant, asker: exchange.asker.scope, key: $0) }
+            ?? (exchange.call.isRequestIDFresh ? exchange.call.requestID : RequestIDs.fresh())
+    }
+
+    /// The message of a request, with all that the edge knows of it.
+    func request(_ exchange: Exchange, id: String, value: [UInt8], fingerprint: String?) -> RequestMessage {
+        let call = exchange.call, tenant = exchange.tenant
+        var message = RequestMessage(
+            topic: exchange.route.topic, type: exchange.route.type, id: id, time: tenant.clock.now(call.received), tenant: tenant.name,
+            correlationID: call.requestID, token: exchange.asker.token, value: value)
+        message.traceparent = call.headers.traceparent.flatMap { RequestIDs.isTraceparent($0) ? $0 : nil }
+        message.fingerprint = fingerprint
+        message.attributes.append(("request-language", LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)))
+        message.attributes.append(("request-client", exchange.asker.client))
+        if let profile = exchange.asker.token?.profile { message.attributes.append(("request-profile", profile)) }
+        if settings.isDevelopment { message.attributes.append(("request-development", "true")) }
+        for (field, attribute) in exchange.route.headers {
+            guard let text = exchange.fields[field], text.utf8.count <= 1024 else { continue }
+            message.attributes.append((attribute, text))
+        }
+        return message
+    }
+
+    func wait(_ call: EdgeCall, isQuery: Bool) -> Int64 {
         let wait = call.headers.waitMilliseconds(atMost: settings.waitSeconds)
         // A question has no use without its answer.
         return isQuery ? max(wait, 1000) : wait
@@ -151,14 +173,14 @@ extension Gateway {
         return try MessageValue.make(document, route: route, parameters: parameters, query: query)
     }
 
-    private func idempotencyKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {
+    func idempotencyKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {
         guard let key = call.headers.idempotencyKey, !route.isQuery else { return nil }
         guard RequestIDs.isIdempotencyKey(key) else { throw EdgeRefusal(.malformed("An Idempotency-Key has 1 to 255 visible ASCII characters.")) }
         return key
     }
 
     /// Tells two requests under one key apart. Keyed with our secret: a plain hash of a short password in a log could be guessed.
-    private func fingerprint(_ call: EdgeCall, _ body: [UInt8]) -> String {
+    func fingerprint(_ call: EdgeCall, _ body: [UInt8]) -> String {
         var hash = SHA256()
         for part in [Array(call.method.utf8), Array(call.target.text.utf8), body] {
             withUnsafeBytes(of: UInt64(part.count).bigEndian) { hash.update(bufferPointer: $0) }

@@ -18,8 +18,11 @@ final class PlatformState: Sendable {
     private let state = Mutex(State())
     private let logger: Logger
     let tokens: TokenVerifier
+    private let onRevoked: @Sendable (_ sid: String) -> Void
 
-    init(tokens: TokenVerifier, logger: Logger) { (self.tokens, self.logger) = (tokens, logger) }
+    init(tokens: TokenVerifier, logger: Logger, onRevoked: @escaping @Sendable (String) -> Void = { _ in }) {
+        (self.tokens, self.logger, self.onRevoked) = (tokens, logger, onRevoked)
+    }
 
     var street: Street { state.withLock { $0.street } }
     func clock(of tenant: TenantID) -> TenantClock { state.withLock { $0.clock(of: tenant) } }
@@ -97,7 +100,9 @@ final class PlatformState: Sendable {
             return
         }
         let envelope = try Envelope(record)
-        tokens.revoke(sid: try JSON.decode(SessionRevoked.self, from: envelope.value).sessionId, at: envelope.time)
+        let session = try JSON.decode(SessionRevoked.self, from: envelope.value).sessionId
+        tokens.revoke(sid: session, at: envelope.time)
+        onRevoked(session)
     }
 
     /// What is missing before requests can be served; empty: nothing.

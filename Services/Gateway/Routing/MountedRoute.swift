@@ -19,7 +19,7 @@ final class MountedRoute: Sendable {
     let sealingKey: [UInt8]
     let headers: [(field: HTTPField.Name, attribute: String)]
     let type: [UInt8]
-    var isQuery: Bool { route.kind == .query }
+    var isQuery: Bool { route.kind == .query || route.kind == .download }
     /// A GET whose answer may be cached by tag.
     let isTagged: Bool
 
@@ -28,8 +28,8 @@ final class MountedRoute: Sendable {
         (service, self.route) = (manifest.service, route)
         topic =
             switch route.kind {
-            case .command: Topics.commands(manifest.service)
-            case .query: Topics.queries(manifest.service)
+            case .command, .upload: Topics.commands(manifest.service)
+            case .query, .download: Topics.queries(manifest.service)
             case .intake: Topics.intake(manifest.service)
             }
         parameterNames = RouteTrie<Int>.parameterNames(of: route.path)
@@ -50,7 +50,7 @@ final class MountedRoute: Sendable {
 
 /// What the gateway itself answers below a tenant.
 enum BuiltIn: Sendable {
-    case openAPI, docs, readClock, moveClock, operation, listDeadLetters, replayDeadLetter
+    case openAPI, docs, readClock, moveClock, operation, listDeadLetters, replayDeadLetter, webSocket, stream
 }
 
 enum RouteTarget: Sendable {

@@ -17,6 +17,7 @@ final class MountedTenant: Sendable {
     let settings: TenantEdgeSettings
     let clock: TenantClock
     let trie: RouteTrie<RouteTarget>
+    let topics: TopicTable
     let basePath: String
     let name: [UInt8]
     /// The routes it uses, for its OpenAPI document.
@@ -30,6 +31,7 @@ final class MountedTenant: Sendable {
         settings = TenantEdgeSettings(definition)
         basePath = "/" + definition.basePath.split(separator: "/").joined(separator: "/")
         name = Array(definition.tenant.rawValue.utf8)
+        topics = TopicTable(definition, manifests: services.map(\.manifest))
         routes = services.flatMap { service in
             service.routes.filter { $0.route.plugin.map { definition.has(plugin: $0, of: service.manifest.service) } ?? true }
         }
@@ -40,6 +42,8 @@ final class MountedTenant: Sendable {
             entries.append(("GET", prefix + "/docs", .builtIn(.docs)))
         }
         entries.append(("GET", base + "/operations/{id}", .builtIn(.operation)))
+        entries.append(("GET", base + "/ws", .builtIn(.webSocket)))
+        entries.append(("GET", base + "/stream", .builtIn(.stream)))
         entries.append(("GET", base + "/admin/dead-letters", .builtIn(.listDeadLetters)))
         entries.append(("POST", base + "/admin/dead-letters/{id}/replay", .builtIn(.replayDeadLetter)))
         if definition.sandbox {
@@ -47,6 +51,13 @@ final class MountedTenant: Sendable {
             entries.append(("POST", base + "/dev/clock", .builtIn(.moveClock)))
         }
         trie = RouteTrie(entries)
+    }
+
+    /// `GET /events` with `Accept: text/event-stream` where the tenant has it so.
+    func isStream(_ segments: ArraySlice<String>, _ call: EdgeCall) -> Bool {
+        guard !settings.streams.isEmpty, call.method == "GET", call.headers.wantsEvents else { return false }
+        let path = "/" + segments.joined(separator: "/")
+        return settings.streams.contains { (basePath == "/" ? "" : basePath) + $0 == path }
     }
 
     /// A document that is made once for this set of routes.
@@ -74,6 +85,8 @@ struct TenantEdgeSettings: Sendable {
     let prompts: [String: Prompt]
     /// Our slug (or condition, see `EdgeCondition`) → the tenant's own.
     let slugs: [String: String]
+    /// Paths below the base path that are the event stream, too, for whoever accepts only that.
+    let streams: [String]
     /// Requests a minute, where the tenant wants fewer than the platform allows.
     let rateLimits: RateLimits
 
@@ -88,6 +101,7 @@ struct TenantEdgeSettings: Sendable {
         let settings = definition.settings["gateway"]
         prompts = (try? settings?["prompts"]?.decoded()) ?? [:]
         slugs = (try? settings?["slugs"]?.decoded()) ?? [:]
+        streams = (try? settings?["streams"]?.decoded()) ?? []
         rateLimits = (try? settings?["rateLimits"]?.decoded()) ?? RateLimits()
     }
 }

@@ -25,8 +25,11 @@ final class Street: Sendable {
     let tenants: [String: MountedTenant]
     let hosts: [String: MountedTenant]
     let services: [ServiceName]
+    /// Services whose events somebody may watch.
+    let liveServices: [ServiceName]
 
     init(_ tenants: [MountedTenant], services: [ServiceName]) {
+        liveServices = Set(tenants.flatMap(\.topics.services)).sorted()
         self.tenants = Dictionary(tenants.map { ($0.tenant.rawValue, $0) }) { first, _ in first }
         hosts = Dictionary(tenants.flatMap { tenant in tenant.definition.hosts.map { ($0.lowercased(), tenant) } }) { first, _ in first }
         self.services = services.sorted()

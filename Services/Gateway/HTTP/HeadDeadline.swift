@@ -1,0 +1,103 @@
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+
+/// Stands before everything else of a connection and closes it when a request's headers, or a TLS handshake, take too long: a byte now and then
+/// would otherwise hold it for ever. A connection that says nothing at all ends by the idle timeout.
+final class HeadDeadline: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    private enum Phase { case idle, head, request, over }
+    private let timeout: TimeAmount
+    private let isTLS: Bool
+    private var phase = Phase.idle
+    private var timer: Scheduled<Void>?
+
+    init(seconds: Int, isTLS: Bool) { (timeout, self.isTLS) = (.seconds(Int64(seconds)), isTLS) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if phase == .idle {
+            phase = .head
+            timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [self] in late(context) }
+        }
+        context.fireChannelRead(data)
+    }
+
+    private func late(_ context: ChannelHandlerContext) {
+        guard phase == .head else { return }
+        phase = .over
+        guard !isTLS else { return context.close(promise: nil) }
+        let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+        let answer = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer))).whenComplete { _ in bound.value.close(promise: nil) }
+    }
+
+    /// A request's headers are whole.
+    func headCame() {
+        timer?.cancel()
+        timer = nil
+        if phase != .over { phase = .request }
+    }
+    /// All of the request is here: the next byte begins another one.
+    func requestEnded() { if phase == .request { phase = .idle } }
+    /// HTTP/2 looks after itself once it runs.
+    func isDone() {
+        headCame()
+        phase = .over
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = nil
+        context.fireChannelInactive()
+    }
+}
+
+/// Watches the requests of a connection, or of one stream of HTTP/2.
+final class RequestWatch: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
+    typealias OutboundOut = HTTPResponsePart
+
+    private let onInputClosed: @Sendable (any Channel) -> Void
+    private var deadline: HeadDeadline?
+    private var isStream = false
+
+    init(onInputClosed: @escaping @Sendable (any Channel) -> Void) { self.onInputClosed = onInputClosed }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        deadline = try? context.pipeline.syncOperations.handler(type: HeadDeadline.self)
+        guard deadline == nil else { return }
+        isStream = true
+        // A stream shares the event loop of its connection.
+        (try? context.channel.parent?.pipeline.syncOperations.handler(type: HeadDeadline.self))?.isDone()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head: deadline?.headCame()
+        case .body: break
+        case .end: deadline?.requestEnded()
+        }
+        context.fireChannelRead(data)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if !isStream, case ChannelEvent.inputClosed = event { onInputClosed(context.channel) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// More headers than anybody needs are told so; everything else that is no HTTP is answered further up.
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard let error = error as? HTTPParserError, error == .headerOverflow else { return context.fireErrorCaught(error) }
+        let head = HTTPResponse(status: .requestHeaderFieldsTooLarge, headerFields: [.connection: "close", .contentLength: "0"])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+        // What is still coming is read and dropped for a moment, or the client would see a reset and not the answer.
+        context.close(mode: .output, promise: nil)
+        context.eventLoop.assumeIsolated().scheduleTask(in: .seconds(1)) { context.close(promise: nil) }
+    }
+}

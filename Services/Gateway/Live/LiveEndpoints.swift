@@ -1,0 +1,139 @@
+import HTTPTypes
+import Kernel
+import NIOCore
+
+extension Gateway {
+    /// `GET /ws`: from now on frames.
+    func openWebSocket(_ call: EdgeCall, _ place: Street.Place, _ fields: HTTPFields, _ channel: any Channel) async throws -> EdgeResponse {
+        let tenant = place.tenant
+        guard call.method == "GET", call.headers.upgrade == "websocket", fields[.secWebSocketVersion] == WebSocketStart.version else {
+            var response = refuse(Problem(426, "upgrade-required", "This path speaks WebSocket, version 13 (RFC 6455)."), call, tenant)
+            response.fields[.upgrade] = "websocket"
+            response.fields[.secWebSocketVersion] = WebSocketStart.version
+            return response
+        }
+        guard let accept = fields[.secWebSocketKey].flatMap({ WebSocketStart.acceptance(of: $0) }) else {
+            return refuse(.malformed("Sec-WebSocket-Key must be 16 bytes in base64."), call, tenant)
+        }
+        // Pages of other origins are let in only where their requests are, too (ASVS 5.0, 4.4.2).
+        if let origin = call.headers.origin, !settings.allowedOrigins.contains("*"), !settings.allowedOrigins.contains(origin) {
+            return refuse(Problem(403, "forbidden", "Pages of this origin may not connect."), call, tenant)
+        }
+        let admitted = try admit(call, place)
+        guard case .go(let token, let standing) = admitted else { return admitted.refusal ?? refuse(.notFound, call, tenant) }
+        let sink = WebSocketSink(loop: channel.eventLoop) { [live] in live.noteSlow() }
+        let connection = connection(token, call, tenant, sink)
+        if let refusal = join(connection, call, tenant) { return refusal }
+        let start = WebSocketStart(
+            accept: accept, fields: [.requestID: call.requestID], sink: sink,
+            onMessage: { [weak self] in self?.take($0, from: connection, prefix: place.prefix) },
+            onGone: { [live] in live.leave(connection) })
+        var response = EdgeResponse(101)
+        response.takeover = .webSocket(start)
+        standing?.write(to: &response.fields)
+        return response
+    }
+
+    /// `GET /stream?topics=…`: server-sent events; `Last-Event-ID` goes on after that event.
+    func openStream(_ call: EdgeCall, _ place: Street.Place, _ channel: any Channel) async throws -> EdgeResponse {
+        let tenant = place.tenant
+        let admitted = try admit(call, place)
+        guard case .go(let token, let standing) = admitted else { return admitted.refusal ?? refuse(.notFound, call, tenant) }
+        var names = call.target.query.filter { ["topic", "topics", "subscribe"].contains($0.name) }
+            .flatMap { $0.value.split(separator: ",").map(String.init) }
+        if names.isEmpty {
+            guard token != nil else {
+                return refuse(.refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant)
+            }
+            names = tenant.topics.personal.map(\.name)
+        }
+        let sink = EventStreamSink(channel: channel) { [live] in live.noteSlow() }
+        let connection = connection(token, call, tenant, sink)
+        if let refusal = join(connection, call, tenant) { return refusal }
+        var refusals: [(topic: String, problem: Problem)] = []
+        var allowed: [Admitted] = []
+        for name in names.prefix(LiveConnection.topicsMax) {
+            switch await ask(name, for: connection, tenant) {
+            case .allowed(let admitted): allowed.append(admitted)
+            case .refused(let problem): refusals.append((name, problem))
+            case .known, .over: break  // Named twice, or gone meanwhile.
+            }
+        }
+        // Where everything is personal by default, roles that do not fit are simply not shown.
+        if let first = refusals.first, allowed.isEmpty {
+            live.leave(connection)
+            return refuse(first.problem, call, tenant)
+        }
+        begin(allowed, connection, tenant, resumingAfter: call.headers.lastEventID ?? call.target.query.last { $0.name == "lastEventId" }?.value)
+        if call.target.query.contains(where: { ["topic", "topics", "subscribe"].contains($0.name) }) {
+            for (topic, problem) in refusals { sink.send(errorFrame(problem, connection, tenant, topic: topic)) }
+        }
+        channel.closeFuture.whenComplete { [live] _ in
+            sink.finish()
+            live.leave(connection)
+        }
+        var response = EdgeResponse(200, "text/event-stream")
+        response.fields[.cacheControl] = "no-store"
+        response.takeover = .events(sink)
+        standing?.write(to: &response.fields)
+        return response
+    }
+
+    // MARK: - Who comes in
+
+    private enum Admission {
+        case go(VerifiedToken?, RateLimiter.Standing?)
+        case refused(EdgeResponse)
+        var refusal: EdgeResponse? {
+            switch self {
+            case .go: nil
+            case .refused(let response): response
+            }
+        }
+    }
+
+    /// The token of the header, or of `?access_token=`: browsers cannot set headers here.
+    private func admit(_ call: EdgeCall, _ place: Street.Place) throws -> Admission {
+        let tenant = place.tenant
+        let inQuery = call.target.query.last { $0.name == "access_token" && !$0.value.isEmpty }.map { "Bearer " + $0.value }
+        let authorization = call.headers.authorization ?? inQuery
+        if authorization != nil, !platform.tokens.hasKeys { return .refused(refuse(.starting, call, tenant)) }
+        let verdict = AccessCheck.decide(
+            .guest, authorization: authorization, tenant: tenant, tokens: platform.tokens, now: tenant.clock.now(call.received),
+            isDevelopment: settings.isDevelopment)
+        let standing = takeToken(verdict, rate: .standard, call, tenant)
+        if let standing, let seconds = standing.retryAfterSeconds {
+            var response = refuse(Problem(429, "too-many-requests", "Too many requests.", retryAfterSeconds: seconds), call, tenant)
+            standing.write(to: &response.fields)
+            return .refused(response)
+        }
+        switch verdict {
+        case .hidden: return .refused(refuse(.notFound, call, tenant))
+        case .refused(let condition, let members):
+            // The query may hold the token: it is not said again.
+            return .refused(refuse(
+                .refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant))
+        case .granted(let token): return .go(token, standing)
+        }
+    }
+
+    private func connection(_ token: VerifiedToken?, _ call: EdgeCall, _ tenant: MountedTenant, _ sink: any LiveSink) -> LiveConnection {
+        LiveConnection(
+            tenant: tenant.tenant, token: token, address: call.address,
+            language: LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages), sink: sink)
+    }
+
+    /// Nil: it is in.
+    private func join(_ connection: LiveConnection, _ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse? {
+        switch live.join(connection, now: Monotonic.milliseconds()) {
+        case .joined:
+            // The session may have ended between the look at the token and now.
+            guard let token = connection.token, platform.tokens.isRevoked(token.claims.sid) else { return nil }
+            live.leave(connection)
+            return refuse(
+                .refused(.revokedToken, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant)
+        case .full: return refuse(.unavailable("Too many connections are open.", retryAfterSeconds: 30), call, tenant)
+        case .draining: return refuse(.unavailable("This instance is ending."), call, tenant)
+        }
+    }
+}

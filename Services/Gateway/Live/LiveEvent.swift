@@ -1,0 +1,93 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// An event of a service on its way to whoever watches.
+final class LiveEvent: Sendable {
+    let id: String
+    let type: MessageType
+    let service: ServiceName
+    let tenant: TenantID
+    /// The tenant's time of the fact.
+    let time: Timestamp
+    /// The broker's time of the record: comparable between the topics of several services, on every instance of the gateway.
+    let recorded: Timestamp
+    let arrivedMilliseconds: Int64
+    let payload: JSONValue
+    let json: [UInt8]
+
+    /// Nil: no event that anybody could watch.
+    init?(_ record: IncomingRecord, service: ServiceName, arrivedMilliseconds: Int64) {
+        guard let envelope = try? Envelope(record), let payload = try? JSON.decode(JSONValue.self, from: envelope.value), payload.object != nil else { return nil }
+        (id, type, tenant, time) = (envelope.id, envelope.type, envelope.tenant, envelope.time)
+        (self.service, recorded, self.arrivedMilliseconds, self.payload, json) = (service, record.timestamp, arrivedMilliseconds, payload, envelope.value)
+    }
+
+    /// The topic's text for this event; nil: the event does not say which one it is about.
+    func topicText(_ supply: TopicTable.Supply) -> String? {
+        guard let parameter = supply.topic.parameter else { return supply.topic.name }
+        guard let value = Self.values(payload, supply.feed.about ?? parameter).first else { return nil }
+        return supply.topic.prefix + value
+    }
+
+    /// The users that these fields of the event name.
+    func users(in fields: [String]) -> Set<String> { Set(fields.flatMap { Self.values(payload, $0) }) }
+
+    /// The texts at a dotted path, through lists.
+    private static func values(_ json: JSONValue, _ path: String) -> [String] {
+        var found = [json]
+        for name in path.split(separator: ".") {
+            found = found.flatMap { value -> [JSONValue] in
+                let objects = value.array ?? [value]
+                return objects.compactMap { $0[String(name)] }
+            }
+        }
+        return found.flatMap { $0.array ?? [$0] }.compactMap { $0.string ?? $0.int.map(String.init) }
+    }
+
+    /// `{"id","type","topic","at","data"}`
+    func frame(_ feed: Feed, topic: String, snakeCase: Bool) -> LiveFrame {
+        var data = json
+        if !feed.shows.isEmpty {
+            let members = (payload.object ?? [:]).filter { feed.shows.contains($0.key) }
+            data = (try? JSON.encode(JSONValue.object(members))) ?? Array("{}".utf8)
+        }
+        return LiveFrame(id: id, type: feed.type, topic: topic, at: time, data: snakeCase ? KeyStyle.snakeCase(data) : data)
+    }
+}
+
+/// What is sent to a client, ready to be written.
+struct LiveFrame: Sendable {
+    /// Nil: of no event, so nothing to resume after.
+    let id: String?
+    let json: [UInt8]
+
+    init(id: String, type: String, topic: String, at: Timestamp, data: [UInt8]) {
+        var json = Array(#"{"id":"#.utf8)
+        json.reserveCapacity(data.count + 200)
+        JSONText.append(id, to: &json)
+        for (name, value) in [("type", type), ("topic", topic), ("at", at.wholeSeconds.description)] {
+            json.append(contentsOf: ",\"\(name)\":".utf8)
+            JSONText.append(value, to: &json)
+        }
+        json.append(contentsOf: #","data":"#.utf8)
+        json.append(contentsOf: data)
+        json.append(UInt8(ascii: "}"))
+        (self.id, self.json) = (id, json)
+    }
+
+    /// `{"error": problem, "topic"}`
+    init(error problem: [UInt8], topic: String?) {
+        var json = Array(#"{"error":"#.utf8) + problem
+        if let topic {
+            json.append(contentsOf: #","topic":"#.utf8)
+            JSONText.append(topic, to: &json)
+        }
+        json.append(UInt8(ascii: "}"))
+        (id, self.json) = (nil, json)
+    }
+
+    /// A plain remark: `{"subscribed": topic, "ref": …}`.
+    init(remark: JSONValue) { (id, json) = (nil, (try? JSON.encode(remark)) ?? Array("{}".utf8)) }
+}

@@ -1,0 +1,189 @@
+import Kernel
+import Messaging
+import ServiceKit
+import Synchronization
+
+/// Everybody who watches, by what they watch, and the last minutes of what there was to see.
+final class LiveHub: Sendable {
+    static let pingMilliseconds: Int64 = 25_000
+    /// Two pings without a sign of life.
+    static let silenceMilliseconds: Int64 = 60_000
+    static let connectionsPerAddressMax = 10_000
+    static let connectionsPerUserMax = 64
+
+    private struct Member {
+        let connection: LiveConnection
+        var nextPing: Int64
+    }
+    private struct State {
+        var members: [ObjectIdentifier: Member] = [:]
+        var watchers: [TopicKey: [ObjectIdentifier: LiveConnection]] = [:]
+        var sessions: [String: Set<ObjectIdentifier>] = [:]
+        var users: [String: Int] = [:]
+        var rings: [TenantID: LiveRing] = [:]
+        var isDraining = false
+
+        mutating func unwatch(_ key: TopicKey, _ id: ObjectIdentifier) {
+            watchers[key]?[id] = nil
+            if watchers[key]?.isEmpty ?? false { watchers[key] = nil }
+        }
+    }
+    private let state = Mutex(State())
+    private let connectionsMax: Int
+    private let open: Metrics.Gauge
+    private let sent: Metrics.Counter
+    private let dropped: Metrics.Counter
+
+    init(connectionsMax: Int, metrics: Metrics) {
+        self.connectionsMax = connectionsMax
+        open = metrics.gauge("souk_gateway_live_connections", "WebSockets and event streams that are open.")
+        sent = metrics.counter("souk_gateway_live_frames_total", "Frames handed to watchers.")
+        dropped = metrics.counter("souk_gateway_live_dropped_total", "Watchers that were dropped because they read too slowly.")
+    }
+
+    enum Joining { case joined, full, draining }
+
+    /// - Parameter now: monotonic milliseconds.
+    func join(_ connection: LiveConnection, now: Int64) -> Joining {
+        state.withLock { state in
+            if state.isDraining { return .draining }
+            let user = connection.token.map { connection.tenant.rawValue + "/" + $0.claims.sub }
+            guard state.members.count < connectionsMax, user.map({ state.users[$0, default: 0] < Self.connectionsPerUserMax }) ?? true else { return .full }
+            let id = ObjectIdentifier(connection)
+            // Spread over the interval, so that thousands are not pinged in one moment.
+            let spread = Int64(state.members.count % 100) * Self.pingMilliseconds / 400
+            state.members[id] = Member(connection: connection, nextPing: now + Self.pingMilliseconds - spread)
+            if let user { state.users[user, default: 0] += 1 }
+            if let token = connection.token { state.sessions[token.claims.sid, default: []].insert(id) }
+            open.set(state.members.count)
+            return .joined
+        }
+    }
+
+    /// Safe to call twice.
+    func leave(_ connection: LiveConnection) {
+        let keys = connection.finish()
+        state.withLock { state in
+            let id = ObjectIdentifier(connection)
+            guard state.members.removeValue(forKey: id) != nil else { return }
+            for key in keys { state.unwatch(key, id) }
+            if let token = connection.token {
+                let user = connection.tenant.rawValue + "/" + token.claims.sub
+                state.users[user] = (state.users[user] ?? 1) > 1 ? (state.users[user] ?? 1) - 1 : nil
+                state.sessions[token.claims.sid]?.remove(id)
+                if state.sessions[token.claims.sid]?.isEmpty ?? false { state.sessions[token.claims.sid] = nil }
+            }
+            open.set(state.members.count)
+        }
+    }
+
+    func watch(_ key: TopicKey, _ connection: LiveConnection) {
+        state.withLock { state in
+            guard state.members[ObjectIdentifier(connection)] != nil else { return }
+            state.watchers[key, default: [:]][ObjectIdentifier(connection)] = connection
+        }
+    }
+    func unwatch(_ key: TopicKey, _ connection: LiveConnection) { state.withLock { $0.unwatch(key, ObjectIdentifier(connection)) } }
+
+    // MARK: - Events
+
+    /// Shows an event to everybody who watches and may see it. Called by one thread.
+    func publish(_ event: LiveEvent, to tenant: MountedTenant, now: Timestamp) {
+        let isNew = state.withLock { $0.rings[event.tenant, default: LiveRing()].add(event, tenantNow: tenant.clock.now(now)) }
+        guard isNew else { return }
+        for supply in tenant.topics.supplies(of: event.type) {
+            guard let topic = event.topicText(supply) else { continue }
+            let watchers = watchers(of: topic, supply, event)
+            guard !watchers.isEmpty else { continue }
+            let frame = event.frame(supply.feed, topic: topic, snakeCase: tenant.usesSnakeCase)
+            for watcher in watchers { watcher.deliver(frame, topic: topic, part: supply.part) }
+            sent.add(watchers.count)
+            guard !supply.feed.puttingOut.isEmpty else { continue }
+            let outs = event.users(in: supply.feed.puttingOut)
+            for watcher in watchers where watcher.token.map({ outs.contains($0.claims.sub) }) ?? false { putOut(watcher, of: topic, tenant) }
+        }
+    }
+
+    private func watchers(of topic: String, _ supply: TopicTable.Supply, _ event: LiveEvent) -> [LiveConnection] {
+        let readers = supply.feed.readers.isEmpty ? nil : event.users(in: supply.feed.readers)
+        return state.withLock { state in
+            if supply.topic.isPersonal, let readers {
+                return readers.flatMap { user in state.watchers[TopicKey(tenant: event.tenant, topic: topic, user: user)].map { Array($0.values) } ?? [] }
+            }
+            let all = state.watchers[TopicKey(tenant: event.tenant, topic: topic, user: nil)].map { Array($0.values) } ?? []
+            guard let readers else { return all }
+            return all.filter { $0.token.map { readers.contains($0.claims.sub) } ?? false }
+        }
+    }
+
+    private func putOut(_ watcher: LiveConnection, of topic: String, _ tenant: MountedTenant) {
+        guard let key = watcher.remove(topic) else { return }
+        unwatch(key, watcher)
+        let problem = Problem(403, "forbidden", "This is not for you any more.")
+        watcher.sink.send(LiveFrame(error: problem.body(requestID: RequestIDs.fresh(), language: watcher.language, snakeCase: tenant.usesSnakeCase), topic: topic))
+    }
+
+    /// What this connection has missed since an event, over its topics; nil: the event is not known any more.
+    func missed(after id: String, by connection: LiveConnection, of tenant: MountedTenant) -> [LiveFrame]? {
+        let events = state.withLock { state -> [LiveEvent]? in
+            state.rings[connection.tenant]?.trim(before: Monotonic.milliseconds() - LiveRing.keptMilliseconds)
+            return state.rings[connection.tenant]?.after(id)
+        }
+        return events?.flatMap { event in
+            tenant.topics.supplies(of: event.type).compactMap { supply in
+                guard let topic = event.topicText(supply), connection.watches(topic, part: supply.part) else { return nil }
+                if !supply.feed.readers.isEmpty {
+                    guard let user = connection.token?.claims.sub, event.users(in: supply.feed.readers).contains(user) else { return nil }
+                }
+                return event.frame(supply.feed, topic: topic, snakeCase: tenant.usesSnakeCase)
+            }
+        }
+    }
+
+    // MARK: - Ends
+
+    /// Logged out, or revoked: its connections end at once.
+    func endSession(_ sid: String) {
+        let ended = state.withLock { state in (state.sessions[sid] ?? []).compactMap { state.members[$0]?.connection } }
+        for connection in ended { end(connection, .sessionEnded) }
+    }
+
+    /// Pings who is due, ends who is silent or whose token has run out. Called once a second.
+    func look(now: Int64, tenantTime: (TenantID) -> Timestamp) {
+        let due = state.withLock { state -> [LiveConnection] in
+            var due: [LiveConnection] = []
+            for (id, member) in state.members where member.nextPing <= now {
+                state.members[id]?.nextPing = now + Self.pingMilliseconds
+                due.append(member.connection)
+            }
+            return due
+        }
+        for connection in due {
+            if let token = connection.token, tenantTime(connection.tenant).secondsSinceEpoch >= token.claims.exp {
+                end(connection, .tokenExpired)
+            } else if let heard = connection.sink.lastHeardMilliseconds, now - heard > Self.silenceMilliseconds {
+                end(connection, .silent)
+            } else {
+                connection.sink.ping()
+            }
+        }
+    }
+
+    /// The process ends: nobody joins any more, everybody is told to go.
+    func drain() {
+        let all = state.withLock { state in
+            state.isDraining = true
+            return state.members.values.map(\.connection)
+        }
+        for connection in all { end(connection, .shuttingDown) }
+    }
+
+    func end(_ connection: LiveConnection, _ reason: LiveEnd) {
+        if case .tooSlow = reason { dropped.add() }
+        leave(connection)
+        connection.sink.end(reason)
+    }
+    func noteSlow() { dropped.add() }
+    var isDraining: Bool { state.withLock { $0.isDraining } }
+    var count: Int { state.withLock { $0.members.count } }
+}

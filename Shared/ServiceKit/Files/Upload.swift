@@ -1,0 +1,109 @@
+import Contracts
+import Crypto
+import Foundation
+import Kernel
+import Messaging
+
+/// A file that a client sends. The gateway brings it in parts, one message each, and every part is acknowledged before the next one leaves; the
+/// service keeps them until the last one is there. Parts left alone for ten minutes are dropped. The service's migrations hold `FileTables`.
+///
+/// The properties are the path and query parameters of the route, as in a command.
+public protocol Upload<Transaction>: Decodable, Sendable {
+    associatedtype Transaction: ServiceTransaction
+    associatedtype Answer: Encodable & Sendable
+    static var type: MessageType { get }
+    /// Whether this file may come at all: asked with the first part, so that nobody sends megabytes in vain. Throws `Rejection`.
+    func begin(in tx: Transaction) throws
+    /// The whole file. What shall stay is handed to `FileStore`.
+    func receive(_ file: [UInt8], in tx: Transaction) throws -> Answer
+}
+
+/// The gateway's side of a part, beside the route's parameters in one message value: `{"eventId": …, "part": {…}}`.
+public struct UploadPart: Codable, Sendable {
+    /// Of clear bytes; in base64 it is 512 KiB, what a message may carry.
+    public static let bytesMax = 384 * 1024
+    public static let field = "part"
+    public static let keptMinutes = 10
+
+    /// The upload this is a part of.
+    public let upload: String
+    /// From 0, without a gap.
+    public let index: Int
+    public let isLast: Bool
+    /// base64url.
+    public let bytes: String
+    public init(upload: String, index: Int, isLast: Bool, bytes: String) {
+        (self.upload, self.index, self.isLast, self.bytes) = (upload, index, isLast, bytes)
+    }
+
+    struct Acknowledgement: Encodable { let received: Int }
+    struct Carrier: Decodable { let part: UploadPart }
+}
+
+extension Upload {
+    /// Takes one part. The answer to the last one is the upload's own, to the others how many parts there are.
+    static func take(in context: MessageContext) throws -> Reply {
+        let part = try JSON.decode(UploadPart.Carrier.self, from: context.envelope.value).part
+        let upload = try JSON.decode(Self.self, from: context.envelope.value)
+        let tx = Transaction(context)
+        let store = FileStore(context.database, context.tenant)
+        if part.index == 0 {
+            try store.dropParts(before: context.now - .minutes(UploadPart.keptMinutes))
+            try upload.begin(in: tx)
+        }
+        guard let bytes = Base64URL.decode(part.bytes), bytes.count <= UploadPart.bytesMax else { throw Rejection(400, "malformed-request", "A part cannot be read.") }
+        guard try store.partCount(of: part.upload) == part.index else {
+            throw Rejection(410, "gone", "The beginning of this upload is not here any more. Send it again.")
+        }
+        guard part.isLast else {
+            try store.addPart(part.index, of: part.upload, bytes, at: context.now)
+            return Reply(status: 200, body: try JSON.encode(UploadPart.Acknowledgement(received: part.index + 1)))
+        }
+        let whole = part.index == 0 ? bytes : try store.parts(of: part.upload) + bytes
+        try store.dropParts(of: part.upload)
+        return try Reply(answer: try upload.receive(whole, in: tx))
+    }
+}
+
+/// A piece of a kept file: what a query behind `Route.download` answers. The gateway asks for piece after piece and hands them on, so neither side
+/// ever holds the whole.
+public struct FileSlice: AnswerShape, Sendable {
+    /// What the gateway needs to know of the file to answer for it.
+    public struct Facts: Codable, Sendable, Equatable {
+        public var contentType: String
+        /// Of the whole file.
+        public var bytes: Int
+        /// Changes with the content.
+        public var tag: String
+        public var cacheControl: String?
+        public init(contentType: String, bytes: Int, tag: String, cacheControl: String? = nil) {
+            (self.contentType, self.bytes, self.tag, self.cacheControl) = (contentType, bytes, tag, cacheControl)
+        }
+    }
+    /// Of the reply that carries it: facts as one line of JSON, then the bytes.
+    public static let wireType = "application/vnd.souk.file-slice"
+    public static let bytesMax = 512 * 1024
+
+    public let facts: Facts
+    public let bytes: [UInt8]
+    public init(_ facts: Facts, _ bytes: [UInt8]) { (self.facts, self.bytes) = (facts, bytes) }
+
+    public func reply() throws -> Reply {
+        Reply(status: 200, body: try JSON.encode(facts) + [UInt8(ascii: "\n")] + bytes, contentType: Self.wireType)
+    }
+    public func encode(to encoder: any Encoder) throws { try facts.encode(to: encoder) }
+
+    /// Reads what `reply` wrote; nil: it is no slice.
+    public init?(_ body: [UInt8]) {
+        guard let end = body.firstIndex(of: UInt8(ascii: "\n")), let facts = try? JSON.decode(Facts.self, from: body[..<end]) else { return nil }
+        self.init(facts, Array(body[(end + 1)...]))
+    }
+}
+
+/// The piece a download query is asked for: `offset` and `length` beside the route's parameters.
+public protocol FileQuery: Query where Answer == FileSlice {
+    /// Bytes from the file's start.
+    var offset: Int { get }
+    /// Bytes wanted, at most `FileSlice.bytesMax`; 0 asks for the facts alone.
+    var length: Int { get }
+}
