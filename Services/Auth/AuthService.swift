@@ -17,6 +17,7 @@ public enum Auth: PlatformService {
             RequestSignInCode.self, SignInWithCode.self, RequestPasswordReset.self, ResetPassword.self, RequestContactCode.self, VerifyContact.self,
             SignInWithIdentity.self,
         ],
+        reactions: [OnPushTokenRejected.self],
         queries: [MyAccount.self, MySessions.self, UserList.self],
         intakes: [
             PrepareRegistration.self, VerifyPassword.self, OpenRefreshToken.self, PrepareProfile.self, OpenSignInCode.self, PreparePasswordReset.self,

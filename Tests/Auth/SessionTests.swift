@@ -116,4 +116,18 @@ import Testing
         #expect(try auth.shard.publishedTypes().isEmpty, "telling it again changes nothing")
         #expect(try auth.shard.send(raw: #"{"pushToken":""}"#, type: SetPushToken.type, as: jane)?.failingFields == ["pushToken"])
     }
+
+    @Test("A device the push provider does not know any more loses its token; a newer token of the same person stays")
+    func rejectedToken() throws {
+        let auth = try AuthHarness()
+        let john = try auth.principal(try auth.register())
+        _ = try auth.shard.send(raw: #"{"pushToken":"device-1"}"#, type: SetPushToken.type, as: john)
+        try auth.shard.markSeen()
+        try auth.shard.receive(PushTokenRejected(userId: john.userID, pushToken: "device-1", code: "UNREGISTERED"))
+        #expect(try auth.shard.published(PushTokenChanged.self) == [PushTokenChanged(sessionId: john.sessionID, userId: john.userID, pushToken: nil)])
+        _ = try auth.shard.send(raw: #"{"pushToken":"device-2"}"#, type: SetPushToken.type, as: john)
+        try auth.shard.markSeen()
+        try auth.shard.receive(PushTokenRejected(userId: john.userID, pushToken: "device-1", code: "UNREGISTERED"))
+        #expect(try auth.shard.publishedTypes().isEmpty)
+    }
 }
