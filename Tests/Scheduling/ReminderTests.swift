@@ -30,7 +30,9 @@ struct ReminderScene {
         try shard.receive(TicketsIssued(orderId: order, eventId: "e-1", userId: users[0], event: event, tickets: tickets))
     }
     func mark(_ user: User.ID, _ favorite: Bool = true) throws {
-        try shard.receive(EventFavorited(eventId: "e-1", userId: user, favorite: favorite, event: favorite ? Self.event() : nil))
+        // Only what was published can be marked, and its publication comes first on the same topic.
+        if favorite { try shard.receive(EventPublished(eventId: "e-1", event: Self.event())) }
+        try shard.receive(EventFavorited(eventId: "e-1", userId: user, favorite: favorite))
     }
     func reminders() throws -> [ReminderDue] {
         let due = try shard.published(ReminderDue.self)

@@ -19,9 +19,7 @@ package struct MarkFavorite: Command {
         var count = seen.event.favoriteCount
         if !seen.isFavorite, try tx.favorites.add(eventId, of: user, at: tx.now) {
             count += 1
-            let snapshot = EventSnapshot.make(seen.event, try tx.ticketTypes.of(eventId), organizerName: seen.organizer.name, currency: tx.definition.currency,
-                now: tx.now)
-            try tx.publish(EventFavorited(eventId: eventId, userId: user, favorite: true, event: snapshot))
+            try tx.publish(EventFavorited(eventId: eventId, userId: user, favorite: true))
         }
         return FavoriteAnswer.body(true, count: count)
     }

@@ -5,8 +5,8 @@ import ServiceKit
 /// Somebody marked an event, or took the mark away.
 struct OnEventFavorited: Reaction {
     func handle(_ fact: EventFavorited, in tx: SchedulingTransaction) throws {
+        // The event itself is known: its publication came before, on the same topic.
         try tx.audience.setFavorite(fact.favorite, fact.userId, of: fact.eventId)
-        if let event = fact.event { try ReminderTimers(tx: tx).take(ScheduledEvent(event, at: tx.now)) }
     }
 }
 
