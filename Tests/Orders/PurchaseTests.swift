@@ -29,6 +29,14 @@ struct PurchaseTests {
         #expect(try shop.shard.deadLetters().isEmpty)
     }
 
+    @Test("An order by a waitlist offer claims the seats the offer keeps")
+    func waitlistOffer() throws {
+        let shop = try TicketShop()
+        let line = TicketLine(ticketTypeId: TicketShop.regular, quantity: 2)
+        try shop.shard.send(PlaceTicketOrder(eventId: TicketShop.eventID, items: [line], waitlistOfferId: "offer-7"), as: TicketShop.john, id: "request-by-offer")
+        #expect(try shop.shard.published(ClaimTickets.self).map(\.offerId) == ["offer-7"])
+    }
+
     @Test("A paid order is answered when its payment can start, and has its tickets when it is paid")
     func paidOrder() throws {
         let shop = try TicketShop()

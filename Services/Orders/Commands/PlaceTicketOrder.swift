@@ -17,8 +17,11 @@ package struct PlaceTicketOrder: Command {
     package let attendees: [Attendee]?
     /// "I am old enough": asked of people whose age is not known.
     package let ageConfirmed: Bool?
-    package init(eventId: EventID, items: [TicketLine], expectedTotal: Money? = nil, attendees: [Attendee]? = nil, ageConfirmed: Bool? = nil) {
+    /// Seats the waitlist keeps for the buyer: the catalog claims from that hold.
+    package let waitlistOfferId: String?
+    package init(eventId: EventID, items: [TicketLine], expectedTotal: Money? = nil, attendees: [Attendee]? = nil, ageConfirmed: Bool? = nil, waitlistOfferId: String? = nil) {
         (self.eventId, self.items, self.expectedTotal, self.attendees, self.ageConfirmed) = (eventId, items, expectedTotal, attendees, ageConfirmed)
+        self.waitlistOfferId = waitlistOfferId
     }
 
     /// Lines of an order and tickets per line: far above what any event sells at once, so that sums cannot overflow.
@@ -30,9 +33,8 @@ package struct PlaceTicketOrder: Command {
         let names = try checked(tx.definition.currency)
         let id: OrderID = tx.newID()
         let order = try insert(id, buyer, names, in: tx)
-        try tx.send(ClaimTickets(claimId: TicketOrder.firstClaim(of: id), orderId: id, userId: buyer, eventId: eventId, items: items,
-            expectedTotal: expectedTotal,
-                                 ageConfirmed: order.ageConfirmed, placedAt: tx.now, late: false))
+        try tx.send(ClaimTickets(claimId: TicketOrder.firstClaim(of: id), orderId: id, userId: buyer, eventId: eventId, items: items, expectedTotal: expectedTotal,
+                                 ageConfirmed: order.ageConfirmed, placedAt: tx.now, late: false, offerId: waitlistOfferId))
         try tx.publish(OrderPlaced(orderId: id, number: order.number, userId: buyer, eventId: eventId, items: items))
         try tx.schedule(TicketSale.answerTimer(id), at: tx.now + .seconds(tx.orderSettings.claimAnswerSeconds), AnswerOverdue(orderId: id))
         return tx.deferred()
