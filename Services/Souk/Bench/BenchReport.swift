@@ -35,6 +35,8 @@ struct BenchReport: Codable, Sendable {
     var raw: Raw?
     var lines: [Line]
     var memory: [ProcessMemory]
+    /// Messages a shard applies when it is rebuilt from its log.
+    var replay: ReplayMeasure.Result?
 
     // MARK: - For people
 
@@ -50,7 +52,8 @@ struct BenchReport: Codable, Sendable {
             table.add(line.title, String(line.connections), Self.decimal(line.p50Milliseconds, 2), Self.decimal(line.p99Milliseconds, 2), String(Int(line.perSecond)),
                       line.ratioToRaw.map { Self.decimal($0, 2) } ?? "-", Self.decimal(line.cpuPerThousand.values.reduce(0, +), 3), String(line.unexpectedAnswers))
         }
-        out += "\n" + table.text + "\n\n" + processTable.text
+        if !lines.isEmpty { out += "\n" + table.text + "\n\n" + processTable.text }
+        if let replay { out += "\nreplay of the catalog's log: \(Int(replay.perSecond)) messages/s (\(replay.messages) measured)" }
         return out
     }
 

@@ -37,10 +37,12 @@ struct BenchRun {
         }
         bar.finish()
         let after = memory()
+        let replay = only.isEmpty || only.contains(ReplayMeasure.name) ? try ReplayMeasure().run(now: .now()) : nil
         let isEmbedded = cluster.isEmbedded
         return BenchReport(at: .now(), broker: isEmbedded ? "embedded broker" : "Kafka at \(installation.bootstrapServers)", cores: ProcessInfo.processInfo.activeProcessorCount,
                            readyMilliseconds: platform.readyMilliseconds, raw: raw, lines: lines,
-                           memory: idle.sorted { $0.key < $1.key }.map { .init(process: $0.key, idleBytes: $0.value, afterBytes: after[$0.key] ?? 0) })
+                           memory: idle.sorted { $0.key < $1.key }.map { .init(process: $0.key, idleBytes: $0.value, afterBytes: after[$0.key] ?? 0) },
+                           replay: replay)
     }
 
     private func measure(_ scenario: BenchScenario, _ count: Int, _ raw: BenchReport.Raw, _ sent: inout [String: Int]) throws -> BenchReport.Line {

@@ -20,15 +20,15 @@ struct BenchSeed {
         for n in 1...BenchScript.userCount {
             messages.append(("buyer/\(n)", ImportAccount(id: User.ID(DemoID.user(n)), name: "Buyer \(n)", email: BenchScript.email(n), passwordHash: hash, roles: ["attendee"])))
         }
-        for n in 1...BenchScript.eventCount { messages.append(("event/\(n)", event(n, now))) }
+        for n in 1...BenchScript.eventCount { messages.append(("event/\(n)", Self.event(n, now))) }
         try ImportRun(installation: installation, tenant: definition, source: "bench").send(messages, at: now)
     }
 
-    private func event(_ n: Int, _ now: Timestamp) -> ImportEvent {
+    static func event(_ n: Int, _ now: Timestamp) -> ImportEvent {
         let venue = Venue(name: "Hall \(n)", address: "1 Bench Street", city: "Kampala", latitude: 0.32, longitude: 32.58)
         let types = [
-            ImportEvent.TicketType(id: TicketTypeID(DemoID.ticketType(event: n, 1)), name: "Paid", price: 1000, quantity: Self.quantity),
-            ImportEvent.TicketType(id: TicketTypeID(DemoID.ticketType(event: n, 2)), name: "Free", price: 0, quantity: Self.quantity),
+            ImportEvent.TicketType(id: TicketTypeID(DemoID.ticketType(event: n, 1)), name: "Paid", price: 1000, quantity: quantity),
+            ImportEvent.TicketType(id: TicketTypeID(DemoID.ticketType(event: n, 2)), name: "Free", price: 0, quantity: quantity),
         ]
         var message = ImportEvent(eventId: EventID(DemoID.event(n)), organizerId: User.ID(DemoID.user(0)), title: "Bench Event \(n)", category: "music", status: "published",
                                   startDate: now + .days(30), endDate: now + .days(31), venue: venue, ticketTypes: types, createdAt: now - .days(2), publishedAt: now - .days(1))
