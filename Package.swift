@@ -28,6 +28,7 @@ let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swi
 let hummingbirdHTTP2: Target.Dependency = .product(name: "HummingbirdHTTP2", package: "hummingbird")
 let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", package: "hummingbird")
+let asyncHTTPClient: Target.Dependency = .product(name: "AsyncHTTPClient", package: "async-http-client")
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 
 extension Target {
@@ -50,7 +51,7 @@ extension Target {
 }
 
 let services: [Target] =
-    Target.service("Auth", executable: "auth", [crypto, "PasswordHash", "CLibCrypto"])
+    Target.service("Auth", executable: "auth", [crypto, "PasswordHash", "CLibCrypto", "CCommonPasswords", nioCore, asyncHTTPClient])
     + Target.service("Catalog", executable: "catalog", [crypto])
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto])
@@ -68,6 +69,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.34.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
@@ -78,6 +80,7 @@ let package = Package(
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CQRCode", path: "Shared/CQRCode", pkgConfig: "libqrencode libpng", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
 
+        .target(name: "CCommonPasswords", path: "Shared/CCommonPasswords", exclude: ["common-passwords.txt"]),
         .shared("Kernel", [crypto]),
         .shared("Contracts", ["Kernel"]),
         .shared("QRCode", ["CQRCode"]),
@@ -115,7 +118,7 @@ let package = Package(
         .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Kernel", "Messaging", "ServiceKit"], path: "Tests/Contracts", exclude: ["Golden"], swiftSettings: strict),
         .tests("ServiceKit", ["ServiceKit", "Contracts", "Kernel"]),
         .tests("Souk", ["SoukTool", "ServiceKit", "Contracts", "Kernel", nioCore]),
-        .tests("Auth", ["AuthService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
+        .tests("Auth", ["AuthService", "GatewayService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
         .tests("Kafka", ["CRdKafka", "Kafka", "Messaging", "Kernel", "TestKit", "embedded-broker", logging]),
     ]
 )

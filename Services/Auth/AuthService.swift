@@ -12,7 +12,8 @@ public enum Auth: PlatformService {
     public static let contents = ServiceContents<AuthTransaction, AuthView>(
         migrations: [CreateAccounts.self, CreateSessions.self, AddResetLinks.self, CreateExternalIdentities.self, AddMembershipNumbers.self],
         commands: [
-            RegisterAccount.self, SignIn.self, RefreshSession.self, LogOut.self, EndSession.self, SetPushToken.self,
+            RegisterAccount.self, SignIn.self, RefreshSession.self, LogOut.self, EndSession.self, EndOtherSessions.self, EndSessionsOfUser.self,
+            SetPushToken.self,
             UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self,
             RequestSignInCode.self, SignInWithCode.self, RequestPasswordReset.self, ResetPassword.self, RequestContactCode.self, VerifyContact.self,
             SignInWithIdentity.self,
@@ -32,5 +33,7 @@ public enum Auth: PlatformService {
         plugins: [PluginDeclaration("password", check: checkAuthSettings), PluginDeclaration("phone-otp"),
                   PluginDeclaration("oidc", check: OpenIDProvider.check)],
         signingKeys: [AuthTransaction.accessTokenUse],
+        // The longest an access token may live by a tenant's settings, and an hour for clocks that differ.
+        signingKeyLives: [AuthTransaction.accessTokenUse: .seconds(AuthSettings.accessTokenSecondsRange.upperBound) + .hours(1)],
         sealsTo: ["notifications"])
 }

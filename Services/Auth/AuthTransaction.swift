@@ -16,6 +16,9 @@ public struct AuthTransaction: ServiceTransaction {
     var identities: IdentityStore { IdentityStore(database, tenant) }
     func authSettings() throws -> AuthSettings { try settings() }
 
+    /// The catalog judges age limits. A birthday is no public fact: it goes by command.
+    func tellBirthDate(of account: Account) throws { try send(SetBirthDate(userId: account.id, dateOfBirth: account.dateOfBirth)) }
+
     /// The account of who asks. Throws 401 when it is gone: its tokens live a little longer than it does.
     func account() throws -> Account {
         guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }

@@ -16,13 +16,14 @@ public struct SoukCommand: ParsableCommand {
             When something is wrong:
               souk dead-letters list             what could not be handled, and why
               souk verify orders                 does the file say what the log says
+              souk keys rotate                   new keys for every service, nobody is signed out
 
             Commands find a running souk up through SOUK_DATA (./data);
             KAFKA_BOOTSTRAP_SERVERS and SOUK_PORT point elsewhere.
             """,
         version: "1.0.0",
         subcommands: [
-            UpCommand.self, DownCommand.self, StatusCommand.self, TailCommand.self, TenantCommand.self, SeedCommand.self, ClockCommand.self,
+            UpCommand.self, DownCommand.self, StatusCommand.self, TailCommand.self, TenantCommand.self, KeysCommand.self, SeedCommand.self, ClockCommand.self,
             DeadLettersCommand.self, SnapshotCommand.self, VerifyCommand.self, BenchCommand.self, DocsCommand.self,
         ])
     public init() {}

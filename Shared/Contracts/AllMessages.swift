@@ -105,6 +105,7 @@ public enum AllMessages {
         Republish.self,
         ReturnStock.self,
         RolesChanged.self,
+        RotateKeys.self,
         ScanRefused.self,
         SealingKeyPublished.self,
         SendToContact.self,

@@ -9,7 +9,7 @@ public enum CompactJWS {
         public let kid: String
     }
     public enum Invalid: Error, Sendable, Equatable {
-        /// Not three base64url parts, or a header that is no JSON.
+        /// Not three base64url parts, or a header that is not written as `sign` writes it.
         case malformed
         /// `alg` is not `EdDSA` (`none` included), or `typ` is another kind of token.
         case algorithm
@@ -33,6 +33,8 @@ public enum CompactJWS {
             let header = try? JSON.decode(Header.self, from: rawHeader)
         else { throw .malformed }
         guard header.alg == "EdDSA", header.typ == typ else { throw .algorithm }
+        // Only we sign these. Whatever differs from how we write a header (members that come twice, `crit`, `jwk`, white space) is not ours.
+        guard let own = try? JSON.encode(header), own == rawHeader else { throw .malformed }
         guard let raw = key(header.kid), let publicKey = try? Curve25519.Signing.PublicKey(rawRepresentation: raw) else { throw .unknownKey }
         guard publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)) else { throw .signature }
         return payload

@@ -46,8 +46,13 @@ public final class MessageContext {
         counter += 1
         return secret.derive(purpose, envelope.tenant.rawValue, envelope.id, String(counter))
     }
-    /// 32 bytes of a long-lived key of this service, the same for every message (a signing seed).
+    /// 32 bytes of a long-lived key of this service, the same for every message.
     public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }
+    /// The key to sign with now. Rotation changes it: which generation it is stands in the log, so replay signs the same.
+    public func signingKey(_ use: String) throws -> SigningKey {
+        let generation = try KeyGenerations(database).active
+        return SigningKey(kid: PublishedKey.kid(service: service, use: use, generation: generation), seed: secret.signingSeed(use, generation: generation))
+    }
 
     /// A text that only another service can read, for a message to it. The same bytes on replay.
     /// Throws 503 while that service's manifest has not been seen; list it in `contents.sealsTo`.

@@ -16,6 +16,8 @@ extension ShardApplier {
             try republish(try JSON.decode(Republish.self, from: envelope.value), in: db)
         case SealingKeyPublished.type:
             try learn(try JSON.decode(SealingKeyPublished.self, from: envelope.value), in: db)
+        case RotateKeys.type:
+            try rotate(try JSON.decode(RotateKeys.self, from: envelope.value), at: envelope.time, in: db)
         default:
             throw Envelope.Malformed("not a platform message: \(envelope.type)")
         }
@@ -40,6 +42,21 @@ extension ShardApplier {
             INSERT INTO souk_sealing_key (service, key_id, public_key) VALUES (?, ?, ?)
             ON CONFLICT (service) DO UPDATE SET key_id = excluded.key_id, public_key = excluded.public_key
             """, arguments: [key.service.rawValue, key.keyID, key.publicKey])
+    }
+
+    /// Doing a step again changes nothing: an operator whose rotation was cut off starts it again. A generation never becomes inactive.
+    private func rotate(_ rotation: RotateKeys, at now: Timestamp, in db: Database) throws {
+        switch rotation.step {
+        case .announce:
+            try db.execute(sql: "INSERT INTO souk_key_generation (generation, announced_at) VALUES (?, ?) ON CONFLICT (generation) DO NOTHING",
+                           arguments: [rotation.generation, now.millisecondsSinceEpoch])
+        case .activate:
+            guard try KeyGenerations(db).announced >= rotation.generation else {
+                throw Rejection.conflict("keys-not-announced", "Nobody could check what generation \(rotation.generation) signs: announce it first.")
+            }
+            try db.execute(sql: "UPDATE souk_key_generation SET activated_at = ? WHERE generation = ? AND activated_at IS NULL",
+                           arguments: [now.millisecondsSinceEpoch, rotation.generation])
+        }
     }
 
     /// Events that came before the definition of their tenant go through the log once more.

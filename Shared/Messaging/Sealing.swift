@@ -48,7 +48,12 @@ public struct ServiceSecret: Sendable {
         return Array(mac.finalize())
     }
 
-    /// The private half of the sealing key with this id.
+    /// The Ed25519 seed for a use. The first generation is the service's own key for that use.
+    public func signingSeed(_ use: String, generation: Int) -> [UInt8] {
+        generation == 1 ? derive("service-key", use) : derive("service-key", use, String(generation))
+    }
+
+    /// The private half of the sealing key with this id. Every generation can be opened for ever: what was sealed before a rotation may still be on its way.
     public func sealingKey(id: String) throws -> Curve25519.KeyAgreement.PrivateKey {
         try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: derive("sealing-key", id))
     }

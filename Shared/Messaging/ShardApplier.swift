@@ -89,7 +89,7 @@ public final class ShardApplier {
             return
         }
         switch envelope.type {
-        case ApplyTenant.type, AdvanceClock.type, Republish.type, SealingKeyPublished.type:
+        case ApplyTenant.type, AdvanceClock.type, Republish.type, SealingKeyPublished.type, RotateKeys.type:
             try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, in: db) }
         default:
             guard let handlers = table.handlers[envelope.type] else {

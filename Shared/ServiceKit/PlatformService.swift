@@ -28,8 +28,11 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public var live: [LiveTopic]
     /// Plugins a tenant definition may name for this service, with a check of its settings (nil: fine, else what is wrong).
     public var plugins: [PluginDeclaration]
-    /// Uses of signing keys whose public halves are published on `platform.keys`; the seed is `context.serviceKey(use)`.
+    /// Uses of signing keys whose public halves are published on `platform.keys`. Sign with `context.signingKey(use)`.
     public var signingKeys: [String]
+    /// Uses of signing keys that rotate, and how long after a rotation the older key must still verify: the longest life of what it signed.
+    /// Keys that are not named here sign for good (`context.serviceKey(use)`): what they signed has no end.
+    public var signingKeyLives: [String: Duration]
     /// Services this one sends sealed texts to (`tx.context.seal(_:for:)`): their keys are brought into its log.
     public var sealsTo: Set<ServiceName>
     /// What runs beside each shard's writer and talks to the world: senders of messages.
@@ -38,11 +41,11 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public init(migrations: [any Migration.Type], commands: [any Command<Transaction>.Type], reactions: [any Reaction<Transaction>.Type] = [],
                 queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], uploads: [any Upload<Transaction>.Type] = [],
                 publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [],
-                plugins: [PluginDeclaration] = [], signingKeys: [String] = [], sealsTo: Set<ServiceName> = [],
+                plugins: [PluginDeclaration] = [], signingKeys: [String] = [], signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
                 outsideWork: [any OutsideWork.Type] = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
         (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
-        (self.uploads, self.live, self.sealsTo, self.outsideWork) = (uploads, live, sealsTo, outsideWork)
+        (self.uploads, self.live, self.signingKeyLives, self.sealsTo, self.outsideWork) = (uploads, live, signingKeyLives, sealsTo, outsideWork)
     }
 }
 
@@ -99,6 +102,9 @@ extension PlatformService {
         }
     }
 
+    /// Uses of signing keys that rotate.
+    public static var rotatingUses: [String] { contents.signingKeys.filter { contents.signingKeyLives[$0] != nil } }
+
     /// What the service tells the platform about itself.
     public static func manifest(version: String, sealingKey: SealingKey) -> Manifest {
         let table = handlerTable()
@@ -132,4 +138,11 @@ public struct SealingKey: Codable, Sendable, Equatable {
     /// X25519, 32 bytes, base64url.
     public let publicKey: String
     public init(id: String, publicKey: String) { (self.id, self.publicKey) = (id, publicKey) }
+
+    public static func id(of service: ServiceName, generation: Int) -> String { "\(service)-sealing-\(generation)" }
+    /// The generation an id tells; nil when it is another service's or no such id.
+    public static func generation(of id: String, service: ServiceName) -> Int? {
+        let prefix = "\(service)-sealing-"
+        return id.hasPrefix(prefix) ? Int(id.dropFirst(prefix.count)) : nil
+    }
 }

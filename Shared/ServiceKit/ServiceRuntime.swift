@@ -20,6 +20,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private let shards = Mutex<[Shard]>([])
     private let threads = Mutex<[BlockingThread]>([])
     private let published = Atomic<Bool>(false)
+    /// The keys the platform was told last.
+    private let publishedKeys = Mutex<KeySet?>(nil)
 
     private struct Shard: Sendable {
         let partition: Int32
@@ -112,8 +114,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
             stop.onRaise { waiter.wake() }
             while !stop.isRaised {
                 watch.refresh()
-                if !published.load(ordering: .relaxed), watch.isReachable {
-                    // A new, empty cluster knows nothing of us.
+                // A new, empty cluster knows nothing of us; keys of a new generation were announced or activated, or old ones have had their time.
+                if watch.isReachable, !published.load(ordering: .relaxed) || (try? keySet()) != publishedKeys.withLock({ $0 }) {
                     do {
                         try ensureTopics()
                         try publishAbout(producer)
@@ -182,21 +184,34 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         try cluster.ensureTopics(own + shared + consumed + [TopicSpecification(Topics.replies, partitions: max(1, settings.partitions), retention: .minutes(15))])
     }
 
-    static var sealingKeyID: String { "\(Service.name)-sealing-1" }
-
-    /// Tells the platform about this service: manifest and public keys. Repeated on every new cluster.
+    /// Tells the platform about this service: manifest and public keys. Repeated on every new cluster and when keys rotate.
     private func publishAbout(_ producer: any LogProducer) throws {
-        let sealing = try secret.sealingKey(id: Self.sealingKeyID)
-        let manifest = Service.manifest(version: Self.version, sealingKey: SealingKey(id: Self.sealingKeyID, publicKey: Base64URL.encode(sealing.publicKey.rawRepresentation)))
-        var records = [try record(manifest, topic: Topics.manifests, key: Service.name.rawValue)]
-        for use in Service.contents.signingKeys {
-            let kid = PublishedKey.kid(service: Service.name, use: use)
-            let publicKey = try CompactJWS.publicKey(ofSeed: secret.derive("service-key", use))
-            records.append(try record(PublishedKey(kid: kid, service: Service.name, use: use, x: Base64URL.encode(publicKey)), topic: Topics.keys, key: kid))
-        }
+        let keys = try keySet()
+        let sealingID = SealingKey.id(of: Service.name, generation: keys.active)
+        let sealing = try secret.sealingKey(id: sealingID)
+        let manifest = Service.manifest(version: Self.version, sealingKey: SealingKey(id: sealingID, publicKey: Base64URL.encode(sealing.publicKey.rawRepresentation)))
+        // Keys first: whoever sees the manifest of a new generation can check what it signs.
+        var records = try Service.contents.signingKeys.flatMap { try keyRecords($0, keys) }
+        records.append(try record(manifest, topic: Topics.manifests, key: Service.name.rawValue))
         records += try tenantRecords()
         _ = try producer.append(records, timeout: .seconds(10))
+        publishedKeys.withLock { $0 = keys }
         published.store(true, ordering: .relaxed)
+    }
+
+    private func keySet() throws -> KeySet {
+        try KeySet(try shards.withLock { $0 }.map { try $0.file.pool.read { try KeyGenerations($0) } }, lives: Service.contents.signingKeyLives, now: Timestamp.now())
+    }
+
+    /// The public keys of a use that count, and an end for those that do no more.
+    private func keyRecords(_ use: String, _ keys: KeySet) throws -> [OutgoingRecord] {
+        try keys.verifying(use).map { generation in
+            let kid = PublishedKey.kid(service: Service.name, use: use, generation: generation)
+            let publicKey = try CompactJWS.publicKey(ofSeed: secret.signingSeed(use, generation: generation))
+            return try record(PublishedKey(kid: kid, service: Service.name, use: use, x: Base64URL.encode(publicKey)), topic: Topics.keys, key: kid)
+        } + keys.retired(use).map { generation in
+            OutgoingRecord(topic: Topics.keys, key: Array(PublishedKey.kid(service: Service.name, use: use, generation: generation).utf8), value: nil)
+        }
     }
 
     /// Every shard holds the definitions of its tenants; the account service puts them back on a cluster that lost them.

@@ -1,6 +1,6 @@
 /// The tables every shard has, whatever its service does. Names start with `souk_`.
 public enum PlatformTables {
-    public static let migrations: [any Migration.Type] = [CreatePlatformTables.self, CreateSealingKeys.self]
+    public static let migrations: [any Migration.Type] = [CreatePlatformTables.self, CreateSealingKeys.self, CreateKeyGenerations.self]
 
     enum CreatePlatformTables: Migration {
         static let name = "0000_CreatePlatformTables"
@@ -72,6 +72,17 @@ public enum PlatformTables {
                 service TEXT PRIMARY KEY NOT NULL,
                 key_id TEXT NOT NULL, public_key TEXT NOT NULL
             ) STRICT, WITHOUT ROWID;
+            """
+    }
+
+    enum CreateKeyGenerations: Migration {
+        static let name = "0000_CreateKeyGenerations"
+        static let sql = """
+            -- Generations of this service's own keys beyond the first, which it is born with. The highest one with a time of activation signs.
+            CREATE TABLE souk_key_generation (
+                generation INTEGER PRIMARY KEY NOT NULL CHECK (generation >= 2),
+                announced_at INTEGER NOT NULL, activated_at INTEGER
+            ) STRICT;
             """
     }
 }

@@ -1,5 +1,7 @@
 import AuthService
 import Contracts
+import Foundation
+import GRDB
 import Kernel
 import Messaging
 import ServiceKit
@@ -60,6 +62,16 @@ struct AuthHarness {
     static func claims(_ token: String) throws -> AccessClaims {
         let parts = token.split(separator: ".")
         return try JSON.decode(AccessClaims.self, from: try #require(Base64URL.decode(parts[1])))
+    }
+}
+
+extension ShardHarness {
+    /// Everything that went to a public topic, as text.
+    func events() throws -> [String] {
+        try file.pool.read { db in
+            try Row.fetchAll(db, sql: "SELECT value FROM souk_outbox WHERE topic = ? ORDER BY position", arguments: [Topics.events(Service.name)])
+                .map { String(decoding: $0[0] as Data, as: UTF8.self) }
+        }
     }
 }
 

@@ -9,8 +9,18 @@ import Testing
     ])
     func phones(typed: String, read: String) { #expect(PhoneNumber(typed, prefix: "+256")?.text == read) }
 
+    @Test("A number as people write it at home becomes the one they are called by abroad")
+    func national() {
+        #expect(PhoneNumber("0661 20 30 40", prefix: "+213")?.text == "+213661203040")
+        #expect(PhoneNumber("661203040", prefix: "+213")?.text == "+213661203040")
+        #expect(PhoneNumber("00213 661-20-30-40", prefix: "+213")?.text == "+213661203040")
+        #expect(PhoneNumber("٠٥٥ ١٢٣ ٤٥٦٧", prefix: "+966")?.text == "+966551234567", "Arabic-Indic digits")
+        #expect(PhoneNumber("+٢٥٦٧٧٢١٢٣٤٥٦", prefix: "+256")?.text == "+256772123456")
+        #expect(PhoneNumber("5½1234567", prefix: "+966") == nil)
+    }
+
     @Test("What is no telephone number is refused", arguments: [
-        "", "abc", "+0123456789", "+25677", "+2567721234567890", "07721x3456", "+٢٥٦٧٧٢١٢٣٤٥٦", "++256772123456",
+        "", "abc", "+0123456789", "+25677", "+2567721234567890", "07721x3456", "++256772123456",
     ])
     func noPhones(typed: String) { #expect(PhoneNumber(typed, prefix: "+256") == nil) }
 

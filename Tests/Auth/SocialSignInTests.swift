@@ -11,11 +11,12 @@ import Testing
     /// An issuer of our own: what Google is to an app.
     struct Issuer {
         let key: P256.Signing.PrivateKey
-        init() { key = P256.Signing.PrivateKey() }
+        let kid: String
+        init(kid: String = "k1") { (key, self.kid) = (P256.Signing.PrivateKey(), kid) }
 
         var jwk: JSONValue {
             let raw = Array(key.publicKey.rawRepresentation)
-            return ["kty": "EC", "crv": "P-256", "kid": "k1", "x": .string(Base64URL.encode(raw.prefix(32))), "y": .string(Base64URL.encode(raw.suffix(32)))]
+            return ["kty": "EC", "crv": "P-256", "kid": .string(kid), "x": .string(Base64URL.encode(raw.prefix(32))), "y": .string(Base64URL.encode(raw.suffix(32)))]
         }
         var settings: [String: JSONValue] {
             ["identityProviders": ["google": ["issuers": ["https://issuer.example"], "audiences": ["eventpass-ios"], "keys": [jwk]]]]

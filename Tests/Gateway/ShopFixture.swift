@@ -121,7 +121,7 @@ final class Shop: Sendable {
         sid: String? = nil
     ) throws -> String {
         let now = Timestamp.now().secondsSinceEpoch
-        let claims = AccessClaims(iss: "souk", sub: user, tid: tenant, sid: sid ?? "s-" + user, roles: roles, iat: now, exp: expires ?? now + 900)
+        let claims = AccessClaims(iss: "souk-auth", sub: user, tid: tenant, sid: sid ?? "s-" + user, roles: roles, iat: now, exp: expires ?? now + 900)
         return try CompactJWS.sign(try JSON.encode(claims), typ: "JWT", kid: kid, seed: seed)
     }
 

@@ -15,7 +15,7 @@ public struct RefreshSession: Command {
         case .rotate:
             session.generation += 1
             session.lastUsedAt = tx.now
-            session.expiresAt = tx.now + .days(settings.sessionDays)
+            session.expiresAt = session.expiry(usedAt: tx.now, settings)
             try tx.sessions.update(session)
             try tx.publish(SessionRefreshed(sessionId: session.id, userId: account.id))
         case .repeatCurrent:

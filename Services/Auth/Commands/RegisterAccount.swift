@@ -29,6 +29,7 @@ public struct RegisterAccount: Command {
         try tx.add(&account)
         if isApplied { try tx.accounts.set(organizerStatus: Standing.inProgress, of: account.id) }
         try tx.publish(UserRegistered(account))
+        if account.dateOfBirth != nil { try tx.tellBirthDate(of: account) }
         let signedIn = try tx.openSession(for: account, by: .register, pushToken: pushToken)
         return Answer(signedIn, status: 201, location: "/auth/me", secret: true)
     }

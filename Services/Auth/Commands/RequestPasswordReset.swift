@@ -14,11 +14,13 @@ public struct RequestPasswordReset: Command {
         try check.check()
         let identifier = SignInIdentifier(typed: typed ?? "", phonePrefix: tx.definition.phonePrefix)
         try tx.countCodeRequest(.passwordReset, identifier.key)
-        guard let account = try tx.accounts.find(identifier) else { return Answer(Accepted(), status: 202) }
+        let account = try tx.accounts.find(identifier)
         switch identifier {
-        case .email(let address): try tx.issueCode(.passwordReset, subject: identifier.key, by: .email, to: address.text, for: account, withLink: true)
-        case .phone(let number): try tx.issueCode(.passwordReset, subject: identifier.key, by: .sms, to: number.text, for: account)
-        case .unknown: break  // Nobody is found under such an identifier.
+        case .email(let address):
+            try tx.issueCode(.passwordReset, subject: identifier.key, by: .email, to: address.text, for: account, withLink: true, isDelivered: account != nil)
+        case .phone(let number):
+            try tx.issueCode(.passwordReset, subject: identifier.key, by: .sms, to: number.text, for: account, isDelivered: account != nil)
+        case .unknown: break  // No address anybody could have.
         }
         return Answer(Accepted(), status: 202)
     }

@@ -11,9 +11,8 @@ public struct RequestSignInCode: Command {
         let subject = SignInIdentifier.phone(number).key
         try tx.countCodeRequest(.signIn, subject)
         let account = try tx.accounts.find(phone: number)
-        if try account != nil || tx.authSettings().oneTimeCodes.createsAccounts {
-            try tx.issueCode(.signIn, subject: subject, by: .sms, to: number.text, for: account)
-        }
+        try tx.issueCode(.signIn, subject: subject, by: .sms, to: number.text, for: account,
+                         isDelivered: try account != nil || tx.authSettings().oneTimeCodes.createsAccounts)
         return Answer(Accepted(), status: 202)
     }
 }

@@ -68,8 +68,8 @@ extension AuthTransaction {
         let issued = now.secondsSinceEpoch
         let claims = AccessClaims(iss: "souk-auth", sub: account.id.rawValue, tid: tenant, sid: session.id, roles: account.roles, iat: issued,
                                   exp: issued + Int64(settings.accessTokenSeconds), profile: profile(of: account, settings))
-        let access = try CompactJWS.sign(try JSON.encode(claims), typ: "JWT", kid: PublishedKey.kid(service: context.service, use: Self.accessTokenUse),
-                                         seed: context.serviceKey(Self.accessTokenUse))
+        let key = try context.signingKey(Self.accessTokenUse)
+        let access = try CompactJWS.sign(try JSON.encode(claims), typ: "JWT", kid: key.kid, seed: key.seed)
         let refresh = RefreshToken(sessionID: session.id, generation: session.generation).text(tenant: tenant, key: context.serviceKey(Self.refreshTokenUse))
         return TokenPair(token: access, refreshToken: refresh, expiresIn: settings.accessTokenSeconds)
     }

@@ -18,6 +18,7 @@ extension ImportAccount: Command {
         if let identityStatus { try tx.accounts.set(identityStatus: identityStatus, of: id) }
         if let organizerStatus { try tx.accounts.set(organizerStatus: organizerStatus, of: id) }
         try tx.publish(UserRegistered(account))
+        if account.dateOfBirth != nil { try tx.tellBirthDate(of: account) }
         return NoContent()
     }
 

@@ -16,19 +16,21 @@ public struct UpdateProfile: Command {
     let dateOfBirth: CalendarDate?
     let neighborhoodId: Int?
     let activeRole: String?
-    let password: NewPassword?
+    /// The new password's hash.
+    let passwordHash: String?
+    /// Where one was asked for: the current password as it was compared.
+    let currentPassword: Comparison?
 
-    struct NewPassword: Codable, Sendable {
-        let hash: String
-        /// Whether the current password was right, and which one it was compared with.
-        let currentMatched: Bool
+    struct Comparison: Codable, Sendable {
+        let matched: Bool
+        /// Which password it was compared with: one that was changed since proves nothing.
         let credentialVersion: Int
     }
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<AccountAnswer> {
         var account = try tx.account()
-        if let password {
-            let isRight = password.currentMatched && password.credentialVersion == account.credentialVersion
+        if let currentPassword {
+            let isRight = currentPassword.matched && currentPassword.credentialVersion == account.credentialVersion
             switch try SignInGate(tx: tx).judge("account:" + account.id.rawValue, { isRight ? account : nil }) {
             case .passed: break  // The same account; nothing to take from it.
             case .refused(let rejection) where rejection.status == 429: return .refused(rejection)
@@ -37,12 +39,14 @@ public struct UpdateProfile: Command {
         }
         let before = account
         try apply(to: &account, tx)
-        if let password {
-            account.passwordHash = password.hash
+        if let passwordHash {
+            guard currentPassword != nil else { throw Rejection.invalid(["currentPassword": ["is required"]]) }
+            account.passwordHash = passwordHash
             account.credentialVersion += 1
         }
         if account != before { try tx.accounts.update(account) }
-        if password != nil { try tx.passwordWasChanged(of: account, keeping: tx.user().sessionID) }
+        if passwordHash != nil { try tx.passwordWasChanged(of: account, keeping: tx.user().sessionID) }
+        if account.dateOfBirth != before.dateOfBirth { try tx.tellBirthDate(of: account) }
         if UserUpdated(account) != UserUpdated(before) { try tx.publish(UserUpdated(account)) }
         return .granted(AccountAnswer(account, standing: try tx.accounts.standing(of: account.id), definition: tx.definition, now: tx.now))
     }

@@ -6,6 +6,8 @@ import PasswordHash
 public struct AuthSettings: Decodable, Sendable {
     public enum Contact: String, Codable, Sendable { case email, phone }
 
+    public static let accessTokenSecondsRange = 60...86_400
+
     /// Which contacts a person must give; empty: at least one of both.
     public var required: [Contact]
     /// Closed: accounts are made by import only.
@@ -34,8 +36,12 @@ public struct AuthSettings: Decodable, Sendable {
     public var accessTokenSeconds: Int
     /// A session that is not refreshed for so long ends.
     public var sessionDays: Int
+    /// A session ends this long after the sign-in, however often it was refreshed.
+    public var sessionDaysMax: Int
     /// The oldest session ends when a person opens one more.
     public var sessionsPerUserMax: Int
+    /// Whether a new e-mail address or phone number in the profile needs `currentPassword`, from people who have a password.
+    public var contactChangeNeedsPassword: Bool
     public var oneTimeCodes: OneTimeCode.Rule
     /// Sandbox only: phone number → the code it always gets.
     public var fixedCodes: [String: String]
@@ -43,7 +49,7 @@ public struct AuthSettings: Decodable, Sendable {
     enum CodingKeys: String, CodingKey {
         case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, rolesByApplication, rolesThatKeepAccount, profileFields
         case membershipNumbers, neighborhoodIDs = "neighborhoodIds", phonePattern, tokenProfile
-        case scrypt, lockout, accessTokenSeconds, sessionDays, sessionsPerUserMax, oneTimeCodes, fixedCodes
+        case scrypt, lockout, accessTokenSeconds, sessionDays, sessionDaysMax, sessionsPerUserMax, contactChangeNeedsPassword, oneTimeCodes, fixedCodes
     }
 
     public init(from decoder: any Decoder) throws {
@@ -65,7 +71,9 @@ public struct AuthSettings: Decodable, Sendable {
         lockout = try value(.lockout, Lockout.Rule())
         accessTokenSeconds = try value(.accessTokenSeconds, 900)
         sessionDays = try value(.sessionDays, 30)
+        sessionDaysMax = try value(.sessionDaysMax, max(365, sessionDays))
         sessionsPerUserMax = try value(.sessionsPerUserMax, 100)
+        contactChangeNeedsPassword = try value(.contactChangeNeedsPassword, false)
         oneTimeCodes = try value(.oneTimeCodes, OneTimeCode.Rule())
         fixedCodes = try value(.fixedCodes, [:])
     }

@@ -13,8 +13,9 @@ import Kernel
         for role in roles { require(definition.roles[role] != nil, path, "\(role) is not among the tenant's roles") }
     }
     require(settings.scrypt.isAllowed, "scrypt", "is outside what this platform computes")
-    require((60...86_400).contains(settings.accessTokenSeconds), "accessTokenSeconds", "must be 60 to 86400")
+    require(AuthSettings.accessTokenSecondsRange.contains(settings.accessTokenSeconds), "accessTokenSeconds", "must be 60 to 86400")
     require((1...400).contains(settings.sessionDays), "sessionDays", "must be 1 to 400")
+    require((settings.sessionDays...3660).contains(settings.sessionDaysMax), "sessionDaysMax", "must be at least sessionDays and at most 3660")
     require((1...1000).contains(settings.sessionsPerUserMax), "sessionsPerUserMax", "must be 1 to 1000")
     require((1...100).contains(settings.lockout.failuresMax), "lockout.failuresMax", "must be 1 to 100")
     require(settings.lockout.firstWaitSeconds >= 1 && settings.lockout.firstWaitSeconds <= settings.lockout.longestWaitSeconds, "lockout.firstWaitSeconds",

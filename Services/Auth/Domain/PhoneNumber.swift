@@ -7,7 +7,7 @@ public struct PhoneNumber: Hashable, Sendable {
     /// Reads what people type: spaces, dots, dashes and brackets are dropped, `00…` is `+…`, a number without a country gets the tenant's prefix
     /// in place of its leading zero. Nil when that gives no E.164 number (8 to 15 digits, not starting with zero).
     public init?(_ typed: String, prefix: String) {
-        var digits = typed.trimmed.filter { !" .-()/\u{A0}\u{202F}".contains($0) }
+        var digits = typed.trimmed.filter { !" .-()/\u{A0}\u{202F}".contains($0) }.withPlainDigits
         if digits.hasPrefix("00") { digits = "+" + digits.dropFirst(2) }
         if !digits.hasPrefix("+") {
             let country = prefix.drop { $0 == "+" }
@@ -26,4 +26,16 @@ public struct PhoneNumber: Hashable, Sendable {
 
     /// For people who may know the number already: `+256•••••456`.
     public var masked: String { text.prefix(4) + String(repeating: "•", count: max(0, text.count - 7)) + text.suffix(3) }
+}
+
+extension String {
+    /// Digits of other scripts as people's keyboards write them (Arabic-Indic ٠١٢, Persian ۰۱۲) become 0 to 9.
+    var withPlainDigits: String {
+        guard !utf8.allSatisfy({ $0 < 128 }) else { return self }
+        return String(map { character in
+            guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first, scalar.properties.numericType == .decimal,
+                let digit = character.wholeNumberValue else { return character }
+            return Character(String(digit))
+        })
+    }
 }

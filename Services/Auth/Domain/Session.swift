@@ -15,6 +15,7 @@ public struct Session: Hashable, Sendable {
         case refreshReuse = "refresh-reuse"
         case erased
         case endedByUser = "ended-by-user"
+        case endedByAdministrator = "ended-by-administrator"
         case tooMany = "too-many-sessions"
     }
 
@@ -42,6 +43,11 @@ public struct Session: Hashable, Sendable {
         case reused
         case ended
         case expired
+    }
+
+    /// When it ends if nobody refreshes it from now on: after the quiet time, but never later than its longest life.
+    public func expiry(usedAt now: Timestamp, _ settings: AuthSettings) -> Timestamp {
+        min(now + .days(settings.sessionDays), createdAt + .days(settings.sessionDaysMax))
     }
 
     public func refresh(generation token: Int, at now: Timestamp) -> Refresh {

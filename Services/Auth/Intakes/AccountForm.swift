@@ -74,7 +74,7 @@ struct AccountForm {
             check.fail("password", "is required")
             return nil
         }
-        for problem in PasswordRules.problems(password, own: own) { check.fail("password", problem) }
+        for problem in PasswordRules.problems(password, own: own, definition) { check.fail("password", problem) }
         if let confirmation {
             check.require(confirmation == password, "passwordConfirmation", "does not match the password")
         } else {
@@ -85,7 +85,7 @@ struct AccountForm {
 
     /// A code as it was typed: six digits, white space between them is nobody's mistake.
     mutating func code(_ typed: String?) -> String? {
-        let digits = typed?.filter { !$0.isWhitespace }
+        let digits = typed?.filter { !$0.isWhitespace }.withPlainDigits
         guard let digits, !digits.isEmpty else {
             check.fail("code", "is required")
             return nil

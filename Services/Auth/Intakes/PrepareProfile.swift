@@ -26,28 +26,30 @@ public struct PrepareProfile: Intake {
         let activeRole = form.check.text("activeRole", change.activeRole, 1...40, required: false)
         if let activeRole { form.check.require(account.roles.contains(activeRole), "activeRole", "must be one of your roles") }
         let own = [name ?? account.name, change.email ?? account.email, change.phone, number?.text ?? account.phone]
-        let password = try newPassword(intake, account, own: own, settings, &form)
+        let password = try newPassword(intake, own: own, settings, &form)
+        let current = try change.currentPassword.map(intake.open)
+        let isAsked = change.password != nil || settings.contactChangeNeedsPassword && account.passwordHash != nil && changesContact(of: account, address, number)
+        if isAsked { form.check.require(current.map { !$0.isEmpty } ?? false, "currentPassword", "is required") }
         form.merge(try intake.read { try AccountStore($0, intake.tenant).taken(email: address, phone: number, by: account.id) })
         try form.check.check()
+        // Hashing is dear: only once the whole form is right.
+        let comparison = try isAsked ? current.map {
+            UpdateProfile.Comparison(matched: try VerifyPassword.matches($0, account, settings.scrypt), credentialVersion: account.credentialVersion)
+        } : nil
         return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared, locale: locale, timezone: timezone,
-                             dateOfBirth: birth,
-                             neighborhoodId: neighborhood, activeRole: activeRole, password: try password())
+                             dateOfBirth: birth, neighborhoodId: neighborhood, activeRole: activeRole,
+                             passwordHash: try password.map { try PasswordHash(of: $0, cost: settings.scrypt).description }, currentPassword: comparison)
     }
 
-    /// What hashes the password once the whole form is right: hashing is dear.
-    private func newPassword(_ intake: IntakeContext, _ account: Account, own: [String?], _ settings: AuthSettings,
-                             _ form: inout AccountForm) throws -> () throws -> UpdateProfile.NewPassword? {
-        guard let password = change.password else { return { nil } }
-        let current = try change.currentPassword.map(intake.open)
-        form.check.require(current.map { !$0.isEmpty } ?? false, "currentPassword", "is required")
-        let clear = form.password(try intake.open(password), confirmation: try change.passwordConfirmation.map(intake.open), confirmationRequired: false,
-                                  own: own)
-        return {
-            guard let clear, let current else { return nil }
-            let matched = try VerifyPassword.matches(current, account, settings.scrypt)
-            return UpdateProfile.NewPassword(hash: try PasswordHash(of: clear, cost: settings.scrypt).description, currentMatched: matched,
-                                             credentialVersion: account.credentialVersion)
-        }
+    /// The new password in clear, its rules checked.
+    private func newPassword(_ intake: IntakeContext, own: [String?], _ settings: AuthSettings, _ form: inout AccountForm) throws -> String? {
+        guard let password = change.password else { return nil }
+        return form.password(try intake.open(password), confirmation: try change.passwordConfirmation.map(intake.open), confirmationRequired: false, own: own)
+    }
+
+    private func changesContact(of account: Account, _ address: EmailAddress?, _ number: PhoneNumber?) -> Bool {
+        change.cleared.contains(.email) || change.cleared.contains(.phone) || address.map { $0.folded != account.email?.lowercased() } ?? false
+            || number.map { $0.text != account.phone } ?? false
     }
 }
 

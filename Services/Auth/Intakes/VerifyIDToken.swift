@@ -21,7 +21,10 @@ public struct VerifyIDToken: Intake {
         let nonce = check.text("nonce", nonce, 1...200, required: false)
         let pushToken = check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
         try check.check()
-        guard let token = IDToken((text ?? "").trimmed, from: issuer, nonce: nonce, at: intake.now) else { throw Rejection.invalidCredentials }
+        let token = try IDToken((text ?? "").trimmed, from: issuer, nonce: nonce, at: intake.now) { kid in
+            try IssuerKeys.shared.keys(of: issuer.source, kid: kid, for: intake.definition, now: intake.now)
+        }
+        guard let token else { throw Rejection.invalidCredentials }
         let address = token.email.flatMap { EmailAddress($0) }
         return SignInWithIdentity(issuer: token.issuer, subject: token.subject, email: address?.text, emailVerified: token.emailVerified && address != nil,
                                   name: name ?? token.name.map { String($0.trimmed.prefix(AccountForm.nameCharacters.upperBound)) }, pushToken: pushToken)

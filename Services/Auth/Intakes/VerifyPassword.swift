@@ -22,8 +22,12 @@ public struct VerifyPassword: Intake {
         guard let typed, let clear else { throw Rejection.invalid(check.errors) }
         let identifier = SignInIdentifier(typed: typed, phonePrefix: intake.definition.phonePrefix)
         let account = try intake.read { try AccountStore($0, intake.tenant).find(identifier) }
-        let matched = try Self.matches(clear, account, try AuthSettings(intake.definition).scrypt)
-        return SignIn(identifier: identifier.key, userId: account?.id, credentialVersion: account?.credentialVersion, matched: matched, pushToken: pushToken)
+        let cost = try AuthSettings(intake.definition).scrypt
+        let matched = try Self.matches(clear, account, cost)
+        // Hashes that came from elsewhere, or from before the tenant raised the cost, are made anew while the password is at hand.
+        let isDated = matched && account?.passwordHash.flatMap { PasswordHash($0) }?.cost != cost
+        return SignIn(identifier: identifier.key, userId: account?.id, credentialVersion: account?.credentialVersion, matched: matched,
+                      rehashed: isDated ? try PasswordHash(of: clear, cost: cost).description : nil, pushToken: pushToken)
     }
 
     /// Which field an error about the identifier belongs to.

@@ -52,17 +52,20 @@ public struct IDToken: Sendable {
     }
 
     /// Nil when the token is not believed, for whatever reason: which one is nobody's business.
-    /// - Parameter nonce: what the app put into its request; a token that has one is refused without it.
-    public init?(_ text: String, from provider: OpenIDProvider, nonce: String?, at now: Timestamp) {
+    /// - Parameters:
+    ///   - nonce: what the app put into its request; a token that has one is refused without it.
+    ///   - keys: the issuer's keys for a key id. Asked only for a token that would be good: whoever makes tokens up must not make us ask anybody.
+    public init?(_ text: String, from provider: OpenIDProvider, nonce: String?, at now: Timestamp, keys: (_ kid: String?) throws -> [PublicKeyJWK]) rethrows {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard text.utf8.count <= 16_384, parts.count == 3, let rawHeader = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
-            let signature = Base64URL.decode(parts[2]), let header = try? JSON.decode(Header.self, from: rawHeader), header.crit == nil
+            let signature = Base64URL.decode(parts[2]), let header = try? JSON.decode(Header.self, from: rawHeader), header.crit == nil,
+            PublicKeyJWK.algorithms.contains(header.alg), let claims = try? JSON.decode(Claims.self, from: payload)
         else { return nil }
-        let signed = Array("\(parts[0]).\(parts[1])".utf8)
-        let candidates = provider.keys.filter { header.kid == nil || $0.kid == header.kid }.compactMap(\.verifier).filter { $0.algorithm == header.alg }
-        guard candidates.contains(where: { $0.isValid(signature, for: signed) }), let claims = try? JSON.decode(Claims.self, from: payload) else { return nil }
         guard Self.isFor(us: provider, claims), Self.isTimely(claims, at: now.secondsSinceEpoch), Self.hasNonce(claims, nonce),
             (1...Self.subjectCharactersMax).contains(claims.sub.count) else { return nil }
+        let signed = Array("\(parts[0]).\(parts[1])".utf8)
+        let candidates = try keys(header.kid).compactMap(\.verifier).filter { $0.algorithm == header.alg }
+        guard candidates.contains(where: { $0.isValid(signature, for: signed) }) else { return nil }
         (issuer, subject, email, name) = (claims.iss, claims.sub, claims.email, claims.name)
         if case .value(let flag) = claims.email_verified { emailVerified = flag } else { emailVerified = false }
     }

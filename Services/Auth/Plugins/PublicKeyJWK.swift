@@ -11,6 +11,15 @@ public struct PublicKeyJWK: Decodable, Sendable {
     let e: String?
     let x: String?
     let y: String?
+    /// What the issuer says the key is for: `sig`, `enc`.
+    let use: String?
+    /// The one algorithm the issuer uses it with.
+    let alg: String?
+
+    var isForSigning: Bool { use == nil || use == "sig" }
+
+    /// The `alg` of tokens that are judged at all.
+    static let algorithms: Set<String> = ["RS256", "ES256", "EdDSA"]
 
     /// A key that can judge signatures of one algorithm.
     enum Verifier {
@@ -39,6 +48,10 @@ public struct PublicKeyJWK: Decodable, Sendable {
 
     /// Nil when this is no public key of a kind that is accepted.
     var verifier: Verifier? {
+        guard let verifier = material, alg == nil || alg == verifier.algorithm else { return nil }
+        return verifier
+    }
+    private var material: Verifier? {
         switch (kty, crv) {
         case ("RSA", nil):
             guard let n = n.flatMap({ Base64URL.decode($0) }), let e = e.flatMap({ Base64URL.decode($0) }) else { return nil }

@@ -13,6 +13,8 @@ extension AuthRoutes {
                  refusals: ["409 organizer-account"]),
         .get("/auth/sessions", MySessions.self, access: .user, query: paging, summary: "Which devices are signed in as me? Last used first.",
              answer: .page(of: AuthSchemas.session)),
+        .command("DELETE", "/auth/sessions", EndOtherSessions.self, access: .user, summary: "Sign out all my devices but this one.", success: 204,
+                 refusals: ["401 session-revoked"]),
         .command("DELETE", "/auth/sessions/{sessionId}", EndSession.self, access: .user, summary: "Sign out one of my devices.", success: 204,
                  refusals: ["404 not-found"]),
         .command("POST", "/auth/fcm-token", SetPushToken.self, access: .user, body: .object(["fcmToken": .string(1...4096)], required: ["fcmToken"]),
@@ -29,6 +31,8 @@ extension AuthRoutes {
                  body: .object(["roles": .array(.string(1...40), 1...20)], required: ["roles"]),
                  summary: "What somebody may act as, in full. Works from that person's next token on.", answer: AuthSchemas.user,
                  refusals: ["404 not-found", "422 validation-failed"], example: ["roles": ["attendee", "moderator"]]),
+        .command("DELETE", "/users/{userId}/sessions", EndSessionsOfUser.self, access: .permission("users:manage"), summary: "Sign somebody out everywhere.",
+                 success: 204, refusals: ["404 not-found"]),
     ]
 
     static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
@@ -40,6 +44,6 @@ extension AuthRoutes {
         "neighborhoodId": Schema.integer().orNull,
         "activeRole": AuthSchemas.text("One of my roles; changes no permission."),
         "password": AuthSchemas.text("8–128 characters, not a common one."), "passwordConfirmation": AuthSchemas.text("The same, when sent."),
-        "currentPassword": AuthSchemas.text("Needed with `password`."),
+        "currentPassword": AuthSchemas.text("Needed with `password`, and for a new address where the app asks for it."),
     ])
 }

@@ -75,6 +75,8 @@ package struct PersonStore {
             DELETE FROM interest_in_event WHERE tenant = :tenant AND user_id = :user;
             DELETE FROM recent_search WHERE tenant = :tenant AND user_id = :user;
             DELETE FROM interests WHERE tenant = :tenant AND user_id = :user;
+            UPDATE rating SET review = NULL WHERE tenant = :tenant AND user_id = :user;
+            UPDATE report SET details = NULL WHERE tenant = :tenant AND reporter_id = :user;
             """, arguments: ["tenant": tenant.rawValue, "user": user.rawValue])
     }
 }

@@ -43,6 +43,9 @@ package final class VerifiedToken: Sendable {
 /// so that a request costs a look-up and not a signature check.
 package final class TokenVerifier: Sendable {
     package static let keyUse = "access-token"
+    package static let issuingService: ServiceName = "auth"
+    /// The `iss` of access tokens.
+    package static let issuer = "souk-auth"
     package static let tokensMax = 20_000
     package static let tokenBytesMax = 4096
     /// A revoked session is remembered for longer than any token of it lives.
@@ -92,6 +95,7 @@ package final class TokenVerifier: Sendable {
         let known = state.withLock { state in state.checked[token].map { (token: $0, isRevoked: state.revoked[$0.claims.sid] != nil) } }
         guard let verified = known?.token ?? check(token) else { return .bad(.badToken) }
         guard verified.claims.tid == tenant else { return .bad(.badToken) }
+        guard now.secondsSinceEpoch >= verified.claims.nbf ?? .min else { return .bad(.badToken) }
         guard now.secondsSinceEpoch < verified.claims.exp else { return .bad(.expiredToken) }
         guard !(known?.isRevoked ?? isRevoked(verified.claims.sid)) else { return .bad(.revokedToken) }
         return .good(verified)
@@ -101,7 +105,8 @@ package final class TokenVerifier: Sendable {
 
     private func check(_ token: String) -> VerifiedToken? {
         let keys = state.withLock { $0.keys }
-        guard let payload = try? CompactJWS.verify(token, typ: "JWT", key: { keys[$0] }), let claims = try? JSON.decode(AccessClaims.self, from: payload)
+        guard let payload = try? CompactJWS.verify(token, typ: "JWT", key: { keys[$0] }), let claims = try? JSON.decode(AccessClaims.self, from: payload),
+            claims.iss == Self.issuer
         else { return nil }
         // What a message carries must survive its way through headers.
         guard Self.isSane(claims.sub), Self.isSane(claims.sid), claims.roles.allSatisfy({ Self.isSane($0) && !$0.contains(",") }) else { return nil }

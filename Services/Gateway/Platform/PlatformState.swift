@@ -89,7 +89,8 @@ final class PlatformState: Sendable {
     private func takeKey(_ kid: String, _ value: [UInt8]?) throws {
         guard let value else { return tokens.forget(kid: kid) }
         let key = try JSON.decode(PublishedKey.self, from: value)
-        guard key.use == TokenVerifier.keyUse else { return }  // Ticket keys and the like are not ours to check with.
+        // Ticket keys and the like are not ours to check with; nobody but `auth` says who is signed in.
+        guard key.use == TokenVerifier.keyUse, key.service == TokenVerifier.issuingService else { return }
         guard let raw = Base64URL.decode(key.x), raw.count == 32 else { throw Envelope.Malformed("no Ed25519 key") }
         tokens.learn(kid: key.kid, raw)
     }

@@ -98,6 +98,9 @@ struct PaymentStore {
         let names: StatementArguments = [ghost.rawValue, tenant.rawValue, user.rawValue]
         try database.execute(sql: "UPDATE attempt SET user_id = ?, last4 = '', exp_month = NULL, exp_year = NULL WHERE tenant = ? AND user_id = ?",
             arguments: names)
+        try database.execute(sql: """
+            UPDATE refund SET reason = '' WHERE tenant = ?1 AND payment_id IN (SELECT id FROM payment WHERE tenant = ?1 AND user_id = ?2)
+            """, arguments: [tenant.rawValue, user.rawValue])
         try database.execute(sql: "UPDATE payment SET user_id = ? WHERE tenant = ? AND user_id = ?", arguments: names)
     }
 

@@ -5,7 +5,7 @@ public struct SessionRevoked: DomainEvent, Equatable {
     public static let type: MessageType = "auth.session-revoked.v1"
     public let sessionId: String
     public let userId: User.ID
-    /// `logout`, `password-changed`, `refresh-reuse`, `erased`, `ended-by-user`, `too-many-sessions`.
+    /// `logout`, `password-changed`, `refresh-reuse`, `erased`, `ended-by-user`, `ended-by-administrator`, `too-many-sessions`.
     public let reason: String
     public var subject: String { "sessions/\(sessionId)" }
     public init(sessionId: String, userId: User.ID, reason: String) {

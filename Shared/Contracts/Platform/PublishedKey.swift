@@ -11,8 +11,8 @@ public struct PublishedKey: Message, Equatable {
     public let x: String
     public init(kid: String, service: ServiceName, use: String, x: String) { (self.kid, self.service, self.use, self.x) = (kid, service, use, x) }
 
-    /// The id of the key a service signs with for a use.
-    public static func kid(service: ServiceName, use: String) -> String { "\(service)-\(use)-1" }
+    /// The id of the key a service signs with for a use. Generations count from 1 and grow when keys are rotated.
+    public static func kid(service: ServiceName, use: String, generation: Int = 1) -> String { "\(service)-\(use)-\(generation)" }
 }
 
 /// The claims of an access token, issued by `auth`, verified by the gateway alone. JWS `typ` is `JWT`, key use is `access-token`.
@@ -30,8 +30,11 @@ public struct AccessClaims: Codable, Sendable, Equatable {
     public let exp: Int64
     /// What the tenant lets tokens say of their bearer, for services that must answer before they have heard of the account.
     public let profile: [String: String]?
-    public init(iss: String, sub: String, tid: TenantID, sid: String, roles: [String], iat: Int64, exp: Int64, profile: [String: String]? = nil) {
-        self.profile = profile
+    /// Not good before; nil: at once.
+    public let nbf: Int64?
+    public init(iss: String, sub: String, tid: TenantID, sid: String, roles: [String], iat: Int64, exp: Int64, profile: [String: String]? = nil,
+                nbf: Int64? = nil) {
+        (self.profile, self.nbf) = (profile, nbf)
         (self.iss, self.sub, self.tid, self.sid, self.roles, self.iat, self.exp) = (iss, sub, tid, sid, roles, iat, exp)
     }
 }

@@ -1,0 +1,104 @@
+import Contracts
+import Kernel
+import Messaging
+
+/// Renews the keys of one service, so that at no moment somebody holds a token that does not count: the next generation is announced to every shard,
+/// the service publishes it, and only when it stands on `platform.keys` and readers had time to take it does it sign.
+public struct KeyRotation {
+    public struct TimedOut: Error, CustomStringConvertible { public let description: String }
+
+    private let cluster: any LogCluster
+    private let service: ServiceName
+    /// Uses of signing keys that rotate.
+    private let uses: [String]
+    private let timeout: Duration
+    /// How long readers of `platform.keys` get to take what is there. Gateways look every 40 ms.
+    private let settling: Duration
+
+    public init(of service: ServiceName, uses: [String], on cluster: any LogCluster, timeout: Duration = .seconds(30), settling: Duration = .seconds(2)) {
+        (self.service, self.uses, self.cluster, self.timeout, self.settling) = (service, uses.sorted(), cluster, timeout, settling)
+    }
+
+    /// Blocks until the new generation signs and is sealed to; answers its number. Cut off and started again, it goes on where it was.
+    public func run() throws -> Int {
+        let manifests = try CompactedTopic(Topics.manifests, cluster)
+        defer { manifests.close() }
+        let keys = try CompactedTopic(Topics.keys, cluster)
+        defer { keys.close() }
+        try manifests.catchUp()
+        guard let active = sealingGeneration(manifests) else { throw TimedOut(description: "\(service) has published no manifest") }
+        let next = active + 1
+        try send(.announce, next)
+        let kids = uses.map { PublishedKey.kid(service: service, use: $0, generation: next) }
+        try wait("\(service) publishes \(kids.joined(separator: ", "))") {
+            try keys.catchUp()
+            return kids.allSatisfy { keys.values[$0] != nil }
+        }
+        if !kids.isEmpty { _ = Waiter().wait(settling) }
+        try send(.activate, next)
+        try wait("\(service) asks to be sealed to generation \(next)") {
+            try manifests.catchUp()
+            return sealingGeneration(manifests).map { $0 >= next } ?? false
+        }
+        return next
+    }
+
+    private func sealingGeneration(_ manifests: CompactedTopic) -> Int? {
+        guard let value = manifests.values[service.rawValue], let manifest = try? JSON.decode(Manifest.self, from: value) else { return nil }
+        return SealingKey.generation(of: manifest.sealingKey.id, service: service)
+    }
+
+    /// A step goes into the log of every shard.
+    private func send(_ step: RotateKeys.Step, _ generation: Int) throws {
+        let producer = try cluster.makeProducer(name: "keys")
+        defer { producer.close(flushTimeout: .seconds(5)) }
+        let now = Timestamp.now()
+        // The time is part of the id: a step that is done again is a message of its own, which changes nothing.
+        let id = DeterministicID.make("rotate-keys", service.rawValue, step.rawValue, String(generation), String(now.millisecondsSinceEpoch))
+        let envelope = Envelope(id: id, type: RotateKeys.type, source: "/souk", time: now, tenant: "platform", correlationID: id,
+                                value: try JSON.encode(RotateKeys(step, generation: generation)))
+        let records = (0..<Int32(try cluster.partitionCount(of: Topics.commands(service)))).map { partition in
+            var record = envelope.record(for: Topics.commands(service))
+            record.partition = partition
+            return record
+        }
+        _ = try producer.append(records, timeout: .seconds(20))
+    }
+
+    private func wait(_ what: String, until isDone: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + timeout
+        while try !isDone() {
+            guard ContinuousClock.now < deadline else { throw TimedOut(description: "waited \(timeout) for this, in vain: \(what)") }
+            _ = Waiter().wait(.milliseconds(50))
+        }
+    }
+}
+
+/// The last value of every key on a small compacted topic.
+final class CompactedTopic {
+    private let reader: any LogReader
+    private let partitions: [any PartitionReader]
+    private(set) var values: [String: [UInt8]] = [:]
+
+    init(_ topic: String, _ cluster: any LogCluster) throws {
+        let reader = try cluster.makeReader(name: "keys", group: nil)
+        self.reader = reader
+        partitions = try (0..<Int32(try cluster.partitionCount(of: topic))).map { try reader.open(TopicPartition(topic, $0), from: .beginning) }
+    }
+
+    /// Takes what is there; waits for it once.
+    func catchUp() throws {
+        for partition in partitions {
+            var records = try partition.read(max: 1000, wait: .milliseconds(500))
+            while !records.isEmpty {
+                for record in records { values[String(decoding: record.key ?? [], as: UTF8.self)] = record.value }
+                records = try partition.read(max: 1000, wait: .zero)
+            }
+        }
+    }
+
+    func close() {
+        for partition in partitions { partition.close() }
+        reader.close()
+    }
+}
