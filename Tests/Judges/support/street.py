@@ -1,0 +1,97 @@
+"""What judges of a running platform share: packages that are fetched once, a platform of their own on free ports, requests to it."""
+import json, os, pathlib, shutil, signal, socket, subprocess, sys, tempfile, threading, urllib.error, urllib.request, venv
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
+def inside_venv(name, packages, script):
+    """Runs the script again with the packages it needs. They are fetched into .build/judges, once."""
+    folder = ROOT / ".build" / "judges" / name
+    mark = folder / "packages"
+    if pathlib.Path(sys.prefix) == folder:
+        return
+    if not mark.exists() or mark.read_text() != "\n".join(packages):
+        venv.create(folder, with_pip=True, clear=True)
+        subprocess.run([folder / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check", *packages], check=True)
+        mark.write_text("\n".join(packages))
+    python = str(folder / "bin" / "python")
+    os.execv(python, [python, script, *sys.argv[1:]])
+
+
+def programs():
+    """The folder of the programs that were built last."""
+    built = [ROOT / ".build" / configuration / "souk" for configuration in ("release", "debug")]
+    return max((path for path in built if path.exists()), key=lambda path: path.stat().st_mtime).parent
+
+
+def free_ports(count):
+    """The first of so many free ports in a row."""
+    while True:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            first = probe.getsockname()[1]
+        if first + count > 65_000:
+            continue
+        try:
+            for port in range(first, first + count):
+                with socket.socket() as probe:
+                    probe.bind(("127.0.0.1", port))
+            return first
+        except OSError:
+            continue
+
+
+class Street:
+    """A platform with its own data and ports; rate limits are out of the way, development mode is on."""
+
+    def __init__(self, tenants, seed):
+        self.folder = tempfile.mkdtemp(prefix="souk-judge-")
+        self.port = free_ports(9)
+        environment = dict(os.environ, SOUK_DATA=self.folder + "/data", SOUK_PORT=str(self.port), SOUK_BROKER_PORT=str(free_ports(1)),
+                           SOUK_SETTINGS=str(ROOT / "deploy/settings/bench.yml"), SOUK_LOG_LEVEL="error", SOUK_HOME=str(ROOT))
+        environment.pop("KAFKA_BOOTSTRAP_SERVERS", None)
+        command = [programs() / "souk", "up", "--tenants", str(tenants)] + ([] if seed else ["--no-seed"])
+        self.log = []
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.environment = environment
+        ready = threading.Event()
+
+        def follow():
+            for line in self.process.stdout:
+                self.log.append(line.rstrip())
+                if "READY " in line:
+                    ready.set()
+            ready.set()
+
+        threading.Thread(target=follow, daemon=True).start()
+        if not ready.wait(180) or self.process.poll() is not None:
+            self.stop()
+            raise SystemExit("the platform did not start:\n" + "\n".join(self.log[-30:]))
+
+    def tool(self, *arguments):
+        """Runs the operators' tool against this platform."""
+        return subprocess.run([programs() / "souk", *arguments], cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True).stdout
+
+    def request(self, method, path, body=None, token=None, headers=None):
+        """Answers (status, JSON)."""
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data=data, method=method, headers=dict(headers or {}))
+        if data is not None:
+            request.add_header("content-type", "application/json")
+        if token:
+            request.add_header("authorization", f"Bearer {token}")
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                status, text = answer.status, answer.read()
+        except urllib.error.HTTPError as refusal:
+            status, text = refusal.code, refusal.read()
+        return status, json.loads(text) if text else None
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
