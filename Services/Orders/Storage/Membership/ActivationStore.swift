@@ -42,7 +42,7 @@ package struct ActivationStore {
             SELECT count(*), count(*) FILTER (WHERE status = 'completed'), coalesce(sum(amount) FILTER (WHERE status = 'completed'), 0) FROM activation WHERE \(condition)
             """), arguments: arguments)
         let rows = try Row.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(Self.columns) FROM activation WHERE \(condition) ORDER BY created_at DESC, id LIMIT ? OFFSET ?
+            SELECT \(Self.columns) FROM activation WHERE \(condition) ORDER BY created_at DESC, subscription_id DESC LIMIT ? OFFSET ?
             """), arguments: arguments + [limit, offset])
         return (try rows.map(Self.activation), sums?[0] ?? 0, sums?[1] ?? 0, sums?[2] ?? 0)
     }

@@ -72,7 +72,7 @@ package struct RedemptionStore {
     package func page(_ filter: Filter, limit: Int, offset: Int) throws -> [Redemption] {
         let (condition, arguments) = condition(filter)
         return try Row.fetchAll(try db.cachedStatement(sql: """
-            SELECT \(Self.columns) FROM redemption WHERE \(condition) ORDER BY recorded_at DESC, id LIMIT ? OFFSET ?
+            SELECT \(Self.columns) FROM redemption WHERE \(condition) ORDER BY recorded_at DESC, created_at DESC, id LIMIT ? OFFSET ?
             """), arguments: arguments + [limit, offset]).map(Self.redemption)
     }
     private func condition(_ filter: Filter) -> (String, StatementArguments) {

@@ -1,0 +1,134 @@
+import Contracts
+import Foundation
+import Kernel
+import Messaging
+import OrdersService
+import TestKit
+import Testing
+
+@Suite("Membership ordered in the app")
+struct InAppOrderTests {
+    private func place(_ town: CardTown, _ months: Int = 1) throws -> Reply { try #require(try town.shard.send(OrderMembership(months: months), as: CardTown.samir)) }
+    private func order(_ reply: Reply) throws -> (id: OrderID, payment: PaymentID) {
+        let order = try #require(reply.json["order"])
+        return (OrderID(try #require(order["id"]?.string)), PaymentID(try #require(order["payment"]?["id"]?.string)))
+    }
+    private func status(_ town: CardTown, _ id: OrderID) throws -> JSONValue {
+        try town.shard.ask(MembershipOrderDetails.self, ["orderId": .string(id.rawValue)], as: CardTown.samir).json
+    }
+    private func pay(_ town: CardTown, _ order: (id: OrderID, payment: PaymentID), _ amount: Int = 30_000, payment: PaymentID? = nil) throws {
+        try town.shard.receive(PaymentSucceeded(paymentId: payment ?? order.payment, orderId: order.id, userId: "samir", amount: amount, currency: .dzd, attempt: 1))
+    }
+
+    @Test("A paid order covers from then on")
+    func paid() throws {
+        let town = try CardTown()
+        let reply = try place(town)
+        #expect((reply.status, reply.json["order"]?["status"], reply.json["order"]?["amount"]?.amount) == (201, "awaiting_payment", 30_000))
+        #expect(reply.location?.hasPrefix("/orders/") == true)
+        let made = try order(reply)
+        let intent = try #require(try town.shard.published(CreateIntent.self).first)
+        #expect((intent.paymentId, intent.amount, intent.organizerId) == (made.payment, 30_000, nil))
+        let second = try place(town)
+        #expect((second.status, second.slug, second.json["members"]?["orderId"]?.string) == (409, "order-open", made.id.rawValue))
+        try town.shard.receive(PaymentFailed(paymentId: made.payment, orderId: made.id, userId: "samir", amount: 30_000, currency: .dzd, attempt: 1, failureCode: "card_declined"))
+        #expect(try status(town, made.id)["status"] == "awaiting_payment")
+        try town.sell(1)
+        try pay(town, made)
+        let done = try status(town, made.id)
+        #expect((done["status"], done["subscriptionId"]) == ("completed", 2))
+        #expect(try town.history().map { $0["source"] } == ["in_app", "vendor"])
+        #expect(try town.history().first?["startDate"] == "2026-12-22")
+        #expect(try town.shard.published(OrderCompleted.self).map(\.months) == [1])
+        try pay(town, made)
+        #expect(try town.history().count == 2)
+        #expect(try town.shard.published(RefundPayment.self).isEmpty)
+        #expect(try town.shard.timers().filter { $0.hasPrefix("answer:") }.isEmpty)
+    }
+
+    @Test("After fifteen minutes the order expires; money that comes later still buys")
+    func late() throws {
+        let town = try CardTown()
+        let made = try order(try place(town))
+        try town.shard.advance(by: .minutes(15))
+        #expect(try status(town, made.id)["status"] == "expired")
+        #expect(try town.shard.published(CancelIntent.self).map(\.paymentId) == [made.payment])
+        #expect(try town.shard.published(OrderExpired.self).count == 1)
+        try pay(town, made)
+        #expect(try status(town, made.id)["status"] == "completed")
+        #expect(try place(town).status == 201)
+    }
+
+    @Test("Money for a cancelled order, of a foreign payment, of another amount, or above the longest coverage goes back in full")
+    func goesBack() throws {
+        let town = try CardTown()
+        let first = try order(try place(town))
+        #expect(try town.shard.send(CancelMembershipOrder(orderId: first.id), as: CardTown.ahmed)?.status == 404)
+        #expect(try town.shard.send(CancelMembershipOrder(orderId: first.id), as: CardTown.samir)?.json["status"] == "cancelled")
+        #expect(try town.shard.send(CancelMembershipOrder(orderId: first.id), as: CardTown.samir)?.slug == "invalid-transition")
+        try pay(town, first)
+        let second = try order(try place(town))
+        try pay(town, second, 29_999)
+        try pay(town, second, payment: "foreign")
+        for _ in 0..<4 { try town.sell(3) }
+        try pay(town, second)
+        #expect(try town.shard.published(RefundPayment.self).map(\.amount) == [30_000, 29_999, 30_000, 30_000])
+        #expect(try status(town, second.id)["status"] == "cancelled")
+        #expect(try town.history().allSatisfy { $0["source"] == "vendor" })
+        let refund = try #require(try town.shard.published(RefundPayment.self).last)
+        try town.shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount, currency: refund.currency))
+        try town.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount, currency: refund.currency,
+                                            failureCode: "x"))
+        #expect(try town.shard.deadLetters().isEmpty)
+    }
+
+    @Test("Where the app does not sell, interest is noted once")
+    func notOffered() throws {
+        let terms: JSONValue = ["issuer": "peez", "plans": [["months": 1, "price": 30_000]]]
+        let town = try CardTown(CardTown.definition(terms))
+        #expect(try place(town).slug == "feature-disabled")
+        #expect(try place(town, 2).failingFields == ["months"])
+        #expect(try town.shard.send(NoteInterest(), as: CardTown.samir)?.status == 204)
+        #expect(try town.shard.send(NoteInterest(), as: CardTown.samir)?.status == 204)
+        #expect(try town.shard.published(InAppPaymentWanted.self).map(\.userId) == ["samir"])
+    }
+}
+
+@Suite("Another town, another card")
+struct SecondTenantTests {
+    /// Nothing but data: other prices, plans, currency, zone, card and periods of grace.
+    static let terms: JSONValue = [
+        "issuer": "quartier", "proofPrefix": "QUARTIER7", "plans": [["months": 1, "price": 500], ["months": 6, "price": 2400], ["months": 12, "price": 3600]],
+        "coverageMonthsMax": 18, "voidMinutes": 60, "reminderDays": [14], "reminderTime": "08:30", "scanMinutes": 5,
+    ]
+
+    @Test("A second membership app is a tenant file: its prices, plans, card and clock are its own")
+    func secondTenant() throws {
+        let definition = CardTown.definition(Self.terms, tenant: "brussels", currency: .eur, timezone: "Europe/Brussels")
+        #expect(MembershipSettings.problems(in: definition.settings["orders"] ?? JSONValue.null).isEmpty)
+        let town = try CardTown(definition)
+        let plans = try town.shard.ask(Plans.self).json["data"]?.array ?? []
+        #expect(plans.map { $0["price"]?.amount } == [500, 2400, 3600])
+        #expect(plans.map { $0["savingPercent"] } == [0, 20, 40])
+        #expect(plans.first?["price"]?["currency"] == "EUR")
+        let sale = try town.sell(12)
+        #expect((sale["amount"]?.amount, sale["subscription"]?["endDate"], sale["voidableUntil"]) == (3600, "2027-11-21", "2026-11-21T08:00:00Z"))
+        #expect(try town.shard.timers().filter { $0.hasPrefix("membership-reminder") }.count == 1)
+        let proof = try town.proof()
+        #expect(proof.hasPrefix("QUARTIER7:"))
+        #expect(try town.redeem(try town.scanID(proof), 1000, currency: .eur).json["savings"]?.amount == 55)
+        #expect(try town.scan("hello").json["reason"] == "not-a-quartier-code")
+        #expect(try town.stats()["feeThisMonth"]?.amount == 500)
+    }
+
+    @Test("A card of one app is a forgery in another")
+    func foreignCard() throws {
+        let oran = try CardTown()
+        let brussels = try CardTown(CardTown.definition(Self.terms, tenant: "brussels", currency: .eur, timezone: "Europe/Brussels"))
+        #expect(try brussels.scan(try oran.cardText()).json["reason"] == "bad-signature")
+        #expect(try brussels.scan(try oran.proof()).json["reason"] == "not-a-quartier-code")
+        let sameWords = try CardTown(CardTown.definition(tenant: "copy"))
+        #expect(try sameWords.scan(try oran.cardText()).json["reason"] == "bad-signature")
+        #expect(try sameWords.scan(try oran.proof()).json["reason"] == "bad-proof")
+    }
+}
