@@ -39,6 +39,8 @@ public final class DeliverySender: OutsideWork {
         /// Told to the log and not seen in the file yet.
         var told: [DeliveryTry: (result: DeliveryResult, at: ContinuousClock.Instant)] = [:]
         var prunedAt: ContinuousClock.Instant?
+        /// A message has ended since the last look: one look is enough for all of them.
+        var isWoken = false
         /// When what no lane looks at was looked at last.
         var sweptAt: ContinuousClock.Instant?
     }
@@ -89,6 +91,7 @@ public final class DeliverySender: OutsideWork {
     }
 
     private func step() throws -> Duration {
+        state.withLock { $0.isWoken = false }
         try readTenants()
         try settleTold()
         try sweep()
@@ -157,8 +160,8 @@ public final class DeliverySender: OutsideWork {
         for tenant in due.tenants {
             for channel in ChannelName.allCases where !ChannelSettings.hasProvider(channel, in: tenant.definition) {
                 let key = LaneKey(tenant: tenant.definition.tenant, channel: channel)
-                let stranded = try queue.next(of: key.tenant, channel, criticalOnly: false, limit: Self.sweptMax, now: context.clock() + tenant.clockOffset)
-                _ = start(stranded, key, limit: Self.sweptMax)
+                let stranded = try queue.next(of: key.tenant, channel, criticalOnly: false, limit: Self.sweptMax)
+                _ = try start(stranded.map(\.attempt), key, limit: Self.sweptMax, now: context.clock() + tenant.clockOffset)
             }
         }
     }
@@ -173,32 +176,31 @@ public final class DeliverySender: OutsideWork {
         let now = context.clock() + tenant.clockOffset
         let busy = state.withLock { $0.underWay.count + $0.told.count }
         // Rows under way are still in the queue: as many more are read.
-        let criticals = try queue.next(of: key.tenant, key.channel, criticalOnly: true, limit: room.critical + busy, now: now)
-        let startedCritical = start(criticals, key, limit: room.critical)
+        let criticals = try queue.next(of: key.tenant, key.channel, criticalOnly: true, limit: room.critical + busy).map(\.attempt)
+        let startedCritical = try start(criticals, key, limit: room.critical, now: now)
         let left = min(room.others, room.critical - startedCritical)
         guard left > 0 else { return }
-        let others = try queue.next(of: key.tenant, key.channel, criticalOnly: false, limit: left + busy + criticals.count, now: now).filter { !$0.isCritical }
-        _ = start(others, key, limit: left)
+        let all = try queue.next(of: key.tenant, key.channel, criticalOnly: false, limit: left + busy + criticals.count)
+        _ = try start(all.filter { !$0.isCritical }.map(\.attempt), key, limit: left, now: now)
     }
 
     /// Starts as many as there is room for. Answers how many.
-    private func start(_ parcels: [Parcel], _ key: LaneKey, limit: Int) -> Int {
+    private func start(_ attempts: [DeliveryTry], _ key: LaneKey, limit: Int, now: Timestamp) throws -> Int {
         var started = 0
-        for parcel in parcels where started < limit {
-            let attempt = DeliveryTry(tenant: parcel.tenant, deliveryId: parcel.deliveryId, attempt: parcel.attempt)
-            let route = state.withLock { state -> (route: Route?, why: String?)? in
-                guard state.told[attempt] == nil, state.underWay.insert(attempt).inserted else { return nil }
-                return (state.routes[key], state.broken[key])
-            }
-            guard let route else { continue }
-            if let done = known(attempt) ?? overdue(parcel) ?? (route.route == nil ? Self.withoutProvider(parcel) : nil) {
-                state.withLock { _ = $0.underWay.remove(attempt) }
+        for attempt in attempts where started < limit {
+            let isNew = state.withLock { $0.told[attempt] == nil && !$0.underWay.contains(attempt) }
+            guard isNew, let parcel = try queue.parcel(attempt, now: now) else { continue }
+            let provider = state.withLock { $0.routes[key]?.provider }
+            if let done = try journal.result(of: attempt) ?? overdue(parcel) ?? (provider == nil ? Self.withoutProvider(parcel) : nil) {
                 tell(done, attempt)
                 continue
             }
-            guard let provider = route.route?.provider else { continue }
+            guard let provider else { continue }
             started += 1
-            state.withLock { $0.lanes[key]?.started(isCritical: parcel.isCritical) }
+            state.withLock { state in
+                state.underWay.insert(attempt)
+                state.lanes[key]?.started(isCritical: parcel.isCritical)
+            }
             Task { await self.send(parcel, attempt, key, provider) }
         }
         return started
@@ -218,15 +220,15 @@ public final class DeliverySender: OutsideWork {
             context.logger.error("a delivery cannot be noted", metadata: ["delivery": "\(parcel.deliveryId)", "error": "\(error)"])
         }
         tell(result, attempt)
-        state.withLock { state in
+        let wakes = state.withLock { state -> Bool in
             state.underWay.remove(attempt)
             state.lanes[key]?.ended(isCritical: parcel.isCritical, outcome, at: .now)
+            defer { state.isWoken = true }
+            return !state.isWoken
         }
-        waiter.wake()
+        if wakes { waiter.wake() }
     }
 
-    /// What the journal knows of a try whose result the log lost.
-    private func known(_ attempt: DeliveryTry) -> DeliveryResult? { try? journal.result(of: attempt) }
     private func overdue(_ parcel: Parcel) -> DeliveryResult? {
         guard let expires = parcel.expires, parcel.now > expires else { return nil }
         return DeliveryResult(parcel, .permanent(code: "expired"))

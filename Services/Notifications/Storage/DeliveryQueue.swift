@@ -30,18 +30,29 @@ struct DeliveryQueue: Sendable {
         }
     }
 
-    /// The next messages of one channel, critical ones first, oldest first. `criticalOnly`: the others have no place now.
-    func next(of tenant: TenantID, _ channel: ChannelName, criticalOnly: Bool, limit: Int, now: Timestamp) throws -> [Parcel] {
+    /// Ids of the next messages of one channel, critical ones first, oldest first. `criticalOnly`: the others have no place now.
+    func next(of tenant: TenantID, _ channel: ChannelName, criticalOnly: Bool, limit: Int) throws -> [(attempt: DeliveryTry, isCritical: Bool)] {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: """
-                SELECT id, notification_id, attempt, priority, created_at, expires_at, terms, message FROM delivery
+                SELECT id, attempt, priority FROM delivery
                 WHERE tenant = ? AND channel = ? AND state = 'queued' AND priority <= ? ORDER BY priority, created_at, id LIMIT ?
                 """)
             return try Row.fetchAll(statement, arguments: [tenant.rawValue, channel.rawValue, criticalOnly ? 0 : Int.max, limit]).map { row in
-                let terms: DeliveryTerms = try JSONColumn.value(row[6])
-                return Parcel(tenant: tenant, deliveryId: row[0], notificationId: row[1], attempt: row[2], isCritical: row[3] as Int == 0, collapseKey: terms.collapseKey,
-                              expires: (row[5] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, createdAt: Timestamp(millisecondsSinceEpoch: row[4]), now: now,
-                              message: try JSONColumn.value(row[7]))
+                (DeliveryTry(tenant: tenant, deliveryId: row[0], attempt: row[1]), row[2] as Int == 0)
+            }
+        }
+    }
+    /// The message of a try that is still wanted.
+    func parcel(_ attempt: DeliveryTry, now: Timestamp) throws -> Parcel? {
+        try reader.read { db in
+            let statement = try db.cachedStatement(sql: """
+                SELECT notification_id, priority, created_at, expires_at, terms, message FROM delivery WHERE tenant = ? AND id = ? AND attempt = ? AND state = 'queued'
+                """)
+            return try Row.fetchOne(statement, arguments: [attempt.tenant.rawValue, attempt.deliveryId, attempt.attempt]).map { row in
+                let terms: DeliveryTerms = try JSONColumn.value(row[4])
+                return Parcel(tenant: attempt.tenant, deliveryId: attempt.deliveryId, notificationId: row[0], attempt: attempt.attempt, isCritical: row[1] as Int == 0,
+                              collapseKey: terms.collapseKey, expires: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+                              createdAt: Timestamp(millisecondsSinceEpoch: row[2]), now: now, message: try JSONColumn.value(row[5]))
             }
         }
     }
