@@ -85,7 +85,7 @@ private final class Program: Sendable {
 }
 
 /// Polls until it holds; the time is for a machine that does other things as well.
-private func eventually(_ limit: Duration = .seconds(60), _ condition: () throws -> Bool) async throws -> Bool {
+func eventually(_ limit: Duration = .seconds(60), _ condition: () throws -> Bool) async throws -> Bool {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
         if try condition() { return true }
