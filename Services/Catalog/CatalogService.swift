@@ -8,7 +8,7 @@ public enum Catalog: PlatformService {
     public static let name: ServiceName = "catalog"
 
     public static let contents = ServiceContents<CatalogTransaction, CatalogView>(
-        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self, CreateWaitlist.self],
+        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self, CreateWaitlist.self, CreatePosters.self],
         commands: [
             ClaimTickets.self, ExtendClaim.self, ConfirmClaim.self, ReleaseClaim.self, ReturnStock.self, ExpireClaim.self,
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, CancelEvent.self, DeleteEvent.self, RestoreEvent.self, DuplicateEvent.self,
@@ -17,7 +17,7 @@ public enum Catalog: PlatformService {
             MarkFavorite.self, UnmarkFavorite.self, FollowOrganizer.self, UnfollowOrganizer.self, RateEvent.self, WithdrawRating.self, FileReport.self,
             SetInterests.self, ForgetHistory.self, NoteInteractions.self, RememberSearch.self, ForgetSearches.self,
             SetBirthDate.self, ImportEvent.self, ImportFavorite.self, ImportFollow.self, ImportRating.self, ImportInterests.self,
-            ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self, ExpireWaitlistOffer.self,
+            ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self, ExpireWaitlistOffer.self, RemovePoster.self,
         ],
         reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self],
         queries: [
@@ -25,8 +25,9 @@ public enum Catalog: PlatformService {
             OrganizerEvents.self, EventDraft.self, EventHistory.self, DeletionCheck.self,
             SimilarEvents.self, ShareEvent.self, FindOrganizers.self, OrganizerDetails.self, FollowedOrganizers.self, EventRatings.self,
             Home.self, Recommendations.self, EventRecommendation.self, RecommendationConfig.self, MyInterests.self, RecentSearches.self,
-            MyWaitlist.self,
+            MyWaitlist.self, EventPosters.self, ReadMedia.self,
         ],
+        uploads: [AttachPoster.self],
         publishes: [
             TicketsClaimed.self, ClaimRefused.self, ClaimConfirmed.self, ClaimConfirmRefused.self, ClaimExpired.self, ClaimReleased.self,
             InventoryLow.self, TicketTypeSoldOut.self, EventPublished.self, EventUpdated.self, EventStarted.self, EventEnded.self,
@@ -34,5 +35,6 @@ public enum Catalog: PlatformService {
             WaitlistOffered.self, WaitlistOfferExpired.self,
         ],
         routes: CatalogRoutes.all,
+        live: CatalogTopics.all,
         plugins: [EventListing.declaration])
 }

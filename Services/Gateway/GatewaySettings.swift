@@ -58,6 +58,8 @@ public struct GatewaySettings: Sendable {
         public var perPrincipalPerMinute = 600
         public var perAddressPerMinute = 300
         public var signInPerAddressPerMinute = 10
+        /// Attempts to sign in as one and the same, from all addresses together.
+        public var signInPerIdentifierPerMinute = 10
         public init() {}
     }
     /// Paths of PEM files.
@@ -122,8 +124,10 @@ public struct GatewaySettings: Sendable {
         /// `rateLimits: off` lifts them all: for benchmarks.
         enum Limits: Decodable {
             case off
-            case numbers(perPrincipal: Int?, perAddress: Int?, signIn: Int?)
-            private enum CodingKeys: String, CodingKey { case standardPerPrincipalPerMinute, standardPerAddressPerMinute, signInPerAddressPerMinute }
+            case numbers(perPrincipal: Int?, perAddress: Int?, signIn: Int?, identifier: Int?)
+            private enum CodingKeys: String, CodingKey {
+                case standardPerPrincipalPerMinute, standardPerAddressPerMinute, signInPerAddressPerMinute, signInPerIdentifierPerMinute
+            }
             init(from decoder: any Decoder) throws {
                 if let word = try? decoder.singleValueContainer().decode(String.self) {
                     guard ["off", "false", "no"].contains(word.lowercased()) else {
@@ -136,7 +140,8 @@ public struct GatewaySettings: Sendable {
                 self = .numbers(
                     perPrincipal: try container.decodeIfPresent(Int.self, forKey: .standardPerPrincipalPerMinute),
                     perAddress: try container.decodeIfPresent(Int.self, forKey: .standardPerAddressPerMinute),
-                    signIn: try container.decodeIfPresent(Int.self, forKey: .signInPerAddressPerMinute))
+                    signIn: try container.decodeIfPresent(Int.self, forKey: .signInPerAddressPerMinute),
+                    identifier: try container.decodeIfPresent(Int.self, forKey: .signInPerIdentifierPerMinute))
             }
         }
     }
@@ -149,11 +154,12 @@ public struct GatewaySettings: Sendable {
         guard let section = file.gateway else { return }
         switch section.rateLimits {
         case .off: rateLimits = nil
-        case .numbers(let perPrincipal, let perAddress, let signIn):
+        case .numbers(let perPrincipal, let perAddress, let signIn, let identifier):
             var limits = RateLimits()
             limits.perPrincipalPerMinute = perPrincipal ?? limits.perPrincipalPerMinute
             limits.perAddressPerMinute = perAddress ?? limits.perAddressPerMinute
             limits.signInPerAddressPerMinute = signIn ?? limits.signInPerAddressPerMinute
+            limits.signInPerIdentifierPerMinute = identifier ?? limits.signInPerIdentifierPerMinute
             rateLimits = limits
         case nil: break  // The defaults stand.
         }

@@ -20,6 +20,12 @@ public enum Notifications: PlatformService {
         queries: [NotificationsOfUser.self, NotificationDetails.self, UnreadCount.self, DevelopmentOutbox.self],
         publishes: [NotificationCreated.self, DeliveryFailed.self, PushTokenRejected.self],
         routes: NotificationRoutes.all,
+        live: [
+            LiveTopic("notifications/mine", access: .user, feeds: [
+                Feed(NotificationCreated.self, as: "notification.created", for: ["userId"],
+                     shows: ["notificationId", "category", "kind", "title", "body", "deepLink"]),
+            ]),
+        ],
         plugins: Channels.all.map { channel in
             PluginDeclaration(channel.plugin) { settings, definition in check(settings, definition) + ChannelSettings.problems(channel, settings) }
         },

@@ -41,6 +41,7 @@ public enum Orders: PlatformService {
             RedemptionRecorded.self, RedemptionVoided.self, ScanRefused.self, CashUnconfirmed.self, InAppPaymentWanted.self,
         ],
         routes: OrderRoutes.all + TicketRoutes.all + DoorRoutes.all + MembershipRoutes.all,
+        live: OrderTopics.all + MembershipTopics.all,
         plugins: OrderWorkflows.all.map { workflow in PluginDeclaration(workflow.name) { workflow.problems(in: $0, of: $1) } },
         signingKeys: [TicketCode.keyUse])
 }

@@ -132,3 +132,12 @@ public struct Envelope: Sendable {
         OutgoingRecord(topic: topic, key: Array(tenant.rawValue.utf8), value: value, headers: headers)
     }
 }
+
+extension Envelope {
+    /// An Idempotency-Key is answered again for this long, on the tenant's clock.
+    public static let idempotencyWindow: Duration = .hours(24)
+    /// Header attribute with the id that the same key stood for the day before: keys make another id every day, so that they can be used again.
+    public static let earlierIDAttribute = "idempotency-before"
+    /// Nil: a request without a key.
+    public var earlierID: String? { fingerprint == nil ? nil : attributes[Self.earlierIDAttribute] }
+}

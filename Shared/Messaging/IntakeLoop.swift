@@ -100,7 +100,12 @@ public final class IntakeLoop: Sendable {
 
     private func isAnswered(_ envelope: Envelope) throws -> Bool {
         try file.pool.read {
-            try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM souk_inbox WHERE tenant = ? AND id = ?)", arguments: [envelope.tenant.rawValue, envelope.id]) ?? false
+            // The second id is the one the same Idempotency-Key had yesterday: as the writer looks for it.
+            try Bool.fetchOne($0, sql: """
+                SELECT EXISTS (SELECT 1 FROM souk_inbox WHERE tenant = ?1 AND id = ?2)
+                    OR EXISTS (SELECT 1 FROM souk_inbox WHERE tenant = ?1 AND id = ?3 AND received_at > ?4)
+                """, arguments: [envelope.tenant.rawValue, envelope.id, envelope.earlierID,
+                                 (envelope.time - Envelope.idempotencyWindow).millisecondsSinceEpoch]) ?? false
         }
     }
 

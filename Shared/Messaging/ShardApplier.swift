@@ -83,7 +83,7 @@ public final class ShardApplier {
             try bury(record, envelope: nil, reason: error.description, in: db)
             return
         }
-        if let stored = try storedAnswer(envelope, in: db) {
+        if let stored = try storedAnswer(envelope.id, of: envelope.tenant, in: db) ?? earlierAnswer(envelope, in: db) {
             outcome.duplicates += 1
             try repeatAnswer(stored, to: envelope, in: db)
             return
@@ -297,15 +297,21 @@ public final class ShardApplier {
         let awaitsAnswer: Bool
     }
 
-    private func storedAnswer(_ envelope: Envelope, in db: Database) throws -> Stored? {
+    /// The answer to the same Idempotency-Key, given before midnight and not a day ago.
+    private func earlierAnswer(_ envelope: Envelope, in db: Database) throws -> Stored? {
+        guard let earlier = envelope.earlierID else { return nil }
+        return try storedAnswer(earlier, of: envelope.tenant, after: envelope.time - Envelope.idempotencyWindow, in: db)
+    }
+
+    private func storedAnswer(_ id: String, of tenant: TenantID, after time: Timestamp = .distantPast, in db: Database) throws -> Stored? {
         let row = try Row.fetchOne(try db.cachedStatement(sql: """
-            SELECT fingerprint, reply_status, reply_body, reply_headers, reply_secret, reply_partition FROM souk_inbox WHERE tenant = ? AND id = ?
-            """), arguments: [envelope.tenant.rawValue, envelope.id])
-        guard let row else { return nil }
+            SELECT fingerprint, reply_status, reply_body, reply_headers, reply_secret, reply_partition, received_at FROM souk_inbox WHERE tenant = ? AND id = ?
+            """), arguments: [tenant.rawValue, id])
+        guard let row, (row[6] as Int64) > time.millisecondsSinceEpoch else { return nil }
         var reply: Reply?
         if let status: Int = row[1] {
             let body = (row[2] as Data?).map { [UInt8]($0) } ?? []
-            reply = try StoredReply(body: body, headers: row[3]).reply(status: status, isSecret: row[4], messageID: envelope.id, secret: secret)
+            reply = try StoredReply(body: body, headers: row[3]).reply(status: status, isSecret: row[4], messageID: id, secret: secret)
         }
         return Stored(reply: reply, fingerprint: row[0], awaitsAnswer: row[1] == nil && (row[5] as Int32?) != nil)
     }

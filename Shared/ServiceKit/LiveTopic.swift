@@ -54,15 +54,20 @@ public struct Feed: Codable, Sendable, Equatable {
     public var readers: [String]
     /// Fields of the event that are shown; empty: all of them.
     public var shows: [String]
+    /// What is said besides: what the event is called says it to services, `{"status": "ongoing"}` to clients.
+    public var with: [String: JSONValue]
     /// The field with the topic's parameter, when it is not called so.
     public var about: String?
     /// Fields of the event that name users who are put out of the topic by it, after they have seen it: a courier who lost the job.
     public var puttingOut: [String]
 
-    public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [], about: String? = nil, puttingOut: [String] = []) {
-        self.init(event: E.type, as: type, for: readers, shows: shows, about: about, puttingOut: puttingOut)
+    public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [], with: [String: JSONValue] = [:],
+                                    about: String? = nil, puttingOut: [String] = []) {
+        self.init(event: E.type, as: type, for: readers, shows: shows, with: with, about: about, puttingOut: puttingOut)
     }
-    public init(event: MessageType, as type: String, for readers: [String] = [], shows: [String] = [], about: String? = nil, puttingOut: [String] = []) {
+    public init(event: MessageType, as type: String, for readers: [String] = [], shows: [String] = [], with: [String: JSONValue] = [:],
+                about: String? = nil, puttingOut: [String] = []) {
+        self.with = with
         (self.event, self.type, self.readers, self.shows, self.about, self.puttingOut) = (event, type, readers, shows, about, puttingOut)
     }
 }

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import GatewayService
 import Kernel
 import Messaging
 import ServiceKit
@@ -188,6 +189,96 @@ struct EdgeTests {
         #expect(openAPI.json["paths"]?["/api/v1/meals"] == nil)
         let docs = try await shop.client.get("/t/demo/docs")
         #expect(docs.text.contains("The demo app") && docs["Content-Security-Policy"]?.contains("default-src 'none'") == true)
+        await shop.stop()
+    }
+
+    @Test("What a client cannot take is 406, before anything is done")
+    func notAcceptable() async throws {
+        let shop = try await Shop()
+        let before = shop.received.count
+        let refused = try await shop.client.post("/t/demo/api/v1/things/1/echo", #"{"name":"Tea"}"#, ["Accept": "text/html, image/*"])
+        #expect(refused.status == 406 && refused.json["slug"] == "not-acceptable" && shop.received.count == before)
+        let path = "/t/demo/api/v1/things/1"
+        #expect(try await shop.client.get(path, ["Accept": "text/html"]).status == 406)
+        #expect(try await shop.client.get(path, ["Accept": "application/json;q=0, */*"]).status == 406)
+        for accept in ["*/*", "application/*", "application/json", "text/html, application/json;q=0.1", "application/problem+json", ""] {
+            #expect(try await shop.client.get(path, ["Accept": accept]).status == 200, "\(accept)")
+        }
+        #expect(try await shop.client.get("/t/demo/api/v1/pictures/a.png", ["Accept": "image/png"]).status == 200)
+        #expect(try await shop.client.get("/t/demo/api/v1/pictures/a.png", ["Accept": "application/json"]).status == 406)
+        #expect(try await shop.client.get("/t/demo/api/v1/stream?topic=listings/t-1", ["Accept": "application/json"]).status == 406)
+        await shop.stop()
+    }
+
+    @Test("Texts arrive trimmed, except secrets; control characters are refused wherever they are")
+    func texts() async throws {
+        let shop = try await Shop()
+        let path = "/t/demo/api/v1/things/1/echo"
+        let answer = try await shop.client.post(path, #"{"name":"  Tea ","deep":{" key ":["  a b  ",1," "]}}"#)
+        #expect(answer.json["name"] == "Tea" && answer.json["deep"] == [" key ": ["a b", 1, ""]])
+        let refused = try await shop.client.post(path, #"{"name":"T\u0007ea"}"#)
+        #expect(refused.json["errors"] == ["name": ["contains control characters"]])
+        #expect(try await shop.client.post(path, "{\"name\":\"T\u{7}ea\"}").status == 400)
+        await shop.stop()
+    }
+
+    @Test("Every answer tells how many requests are left")
+    func rateLimitHeaders() async throws {
+        let shop = try await Shop { $0.rateLimits = GatewaySettings.RateLimits() }
+        let base = "/t/demo/api/v1"
+        for path in ["/things/1", "/nothing", "/openapi.json", "/docs", "/operations/1", "/dev/clock", "/admin/dead-letters", "/things/mine", "/ws", "/stream"] {
+            let answer = try await shop.client.get(base + path)
+            #expect(answer["RateLimit-Limit"] == "300" && answer["RateLimit-Remaining"] != nil && answer["RateLimit-Reset"] != nil, "\(path) \(answer.status)")
+        }
+        let wrong = try await shop.client.send("DELETE", base + "/things")
+        #expect(wrong.status == 405 && wrong["RateLimit-Limit"] == "300")
+        await shop.stop()
+    }
+
+    @Test("Attempts to sign in as one and the same count together, whatever the spelling")
+    func identifierLimit() async throws {
+        let shop = try await Shop { settings in
+            var limits = GatewaySettings.RateLimits()
+            (limits.signInPerAddressPerMinute, limits.signInPerIdentifierPerMinute) = (1000, 3)
+            settings.rateLimits = limits
+        }
+        func signIn(_ login: String) async throws -> Int {
+            try await shop.client.post("/t/demo/api/v1/sign-in", #"{"login":"\#(login)","password":"12345678"}"#).status
+        }
+        for login in ["A@example.com", " a@example.com", "a@EXAMPLE.com"] { #expect(try await signIn(login) == 200) }
+        let refused = try await shop.client.post("/t/demo/api/v1/sign-in", #"{"login":"a@example.com","password":"12345678"}"#)
+        #expect(refused.status == 429 && refused["Retry-After"] != nil)
+        #expect(try await signIn("b@example.com") == 200)
+        await shop.stop()
+    }
+
+    @Test("The document is whole: references lead somewhere, ids are unique, parameters are declared, files and streams are in it")
+    func openAPI() async throws {
+        let shop = try await Shop()
+        let document = try await shop.client.get("/t/demo/openapi.json").json
+        var ids: [String] = []
+        func check(_ value: JSONValue) {
+            if let reference = value["$ref"]?.string {
+                let target = reference.dropFirst(2).split(separator: "/").reduce(document as JSONValue?) { $0?[String($1)] }
+                #expect(target != nil, "\(reference)")
+            }
+            for member in value.object?.values.map({ $0 }) ?? value.array ?? [] { check(member) }
+        }
+        check(document)
+        for (path, methods) in document["paths"]?.object ?? [:] {
+            for (method, operation) in methods.object ?? [:] {
+                ids.append(operation["operationId"]?.string ?? "")
+                let named = Set((operation["parameters"]?.array ?? []).filter { $0["in"] == "path" }.compactMap { $0["name"]?.string })
+                #expect(named == Set(RouteTrie<Int>.parameterNames(of: path)), "\(path)")
+                let statuses = Set(operation["responses"]?.object?.keys.map { $0 } ?? [])
+                #expect(statuses.isSuperset(of: ["400", "401", "429", "500", "503"]), "\(method) \(path)")
+            }
+        }
+        #expect(Set(ids).count == ids.count && !ids.contains(""))
+        let upload = document["paths"]?["/api/v1/things/{thingId}/picture"]?["post"]
+        #expect(upload?["requestBody"]?["content"]?["multipart/form-data"] != nil && upload?["responses"]?["413"] != nil)
+        #expect(document["paths"]?["/api/v1/files/{fileId}"]?["get"]?["responses"]?["206"] != nil)
+        #expect(document["paths"]?["/api/v1/ws"]?["get"]?["description"]?.string?.contains("orders/{orderId}") == true)
         await shop.stop()
     }
 }

@@ -102,15 +102,14 @@ struct PartsTests {
         for name in ["ticketTypeId", "last4", "fcmToken", "a"] { #expect(KeyStyle.camelCase(KeyStyle.snakeCase(name)) == name) }
     }
 
-    @Test("Idempotent ids follow from tenant, asker and key, and from nothing else")
-    func idempotentIDs() {
-        let id = RequestIDs.idempotent(tenant: "a", asker: "u", key: "k")
-        #expect(id == RequestIDs.idempotent(tenant: "a", asker: "u", key: "k"))
-        #expect(
-            Set([
-                id, RequestIDs.idempotent(tenant: "b", asker: "u", key: "k"), RequestIDs.idempotent(tenant: "a", asker: "v", key: "k"),
-                RequestIDs.idempotent(tenant: "a", asker: "u", key: "l"), RequestIDs.idempotent(tenant: "a", asker: "uk", key: "")
-            ]).count == 5)
+    @Test("Idempotent ids follow from tenant, asker, key and day, and from nothing else")
+    func idempotentIDs() throws {
+        let noon = try #require(Timestamp("2026-11-21T12:00:00Z"))
+        func id(_ tenant: TenantID, _ asker: String, _ key: String) -> String { RequestIDs.idempotent(tenant: tenant, asker: asker, key: key, at: noon).today }
+        #expect(id("a", "u", "k") == id("a", "u", "k"))
+        #expect(Set([id("a", "u", "k"), id("b", "u", "k"), id("a", "v", "k"), id("a", "u", "l"), id("a", "uk", "")]).count == 5)
+        let next = RequestIDs.idempotent(tenant: "a", asker: "u", key: "k", at: noon + .hours(13))
+        #expect(next.yesterday == id("a", "u", "k") && next.today != next.yesterday)
         let fresh = RequestIDs.fresh()
         #expect(fresh.utf8.count == 36 && Array(fresh.utf8)[14] == UInt8(ascii: "4") && RequestIDs.fresh() != fresh)
     }
@@ -152,4 +151,22 @@ struct PartsTests {
             #expect(ISODuration.parse(text) == nil, "\(text)")
         }
     }
+
+    @Test("Preferences are read in all their forms", arguments: [
+        (["wait=3"], 3000, "wait=3"), (["respond-async"], 0, "respond-async"), (["respond-async, wait=2"], 2000, "respond-async, wait=2"),
+        (["wait=\"4\"; strict"], 4000, "wait=4"), (["Respond-Async"], 0, "respond-async"), (["return=minimal", "wait = 1"], 1000, "wait=1"),
+        (["wait=99"], 10_000, "wait=99"), (["wait=-1"], 10_000, ""), (["wait=soon"], 10_000, ""), (["wait=1, wait=5"], 1000, "wait=1"), ([], 10_000, "")
+    ] as [([String], Int64, String)])
+    func preferences(headers: [String], milliseconds: Int64, applied: String) {
+        let preference = Preference(headers)
+        #expect(preference.waitMilliseconds(atMost: 10) == milliseconds && preference.applied ?? "" == applied)
+    }
+
+    @Test("A range is read as RFC 9110 has it", arguments: [
+        ("bytes=0-9", 0..<10), ("bytes=90-", 90..<100), ("bytes=-10", 90..<100), ("bytes=95-200", 95..<100), ("bytes=100-", nil), ("bytes=-0", nil)
+    ] as [(String, Range<Int>?)])
+    func ranges(header: String, range: Range<Int>?) { #expect(ByteRange(header)?.within(100) == range) }
+
+    @Test("What is no single range of bytes is as if it were not there", arguments: ["bytes=", "bytes=5-2", "items=0-9", "bytes=a-b", "bytes=0-1,3-4", "bytes=-"])
+    func noRanges(header: String) { #expect(ByteRange(header) == nil) }
 }

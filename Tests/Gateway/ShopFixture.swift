@@ -96,6 +96,11 @@ final class Shop: Sendable {
         try await poll { gateway.missing.isEmpty }
     }
 
+    /// A server that does not listen yet.
+    static func unserved(_ settings: GatewaySettings) throws -> GatewayServer {
+        try GatewayServer(try Gateway(settings: settings, cluster: InMemoryLog(), logger: Logger(label: "gateway")), endsOnSignals: false) { _ in }
+    }
+
     func stop() async {
         server.cancel()
         _ = await server.result

@@ -111,6 +111,24 @@ struct LoopTests {
         #expect(try street.client.ask(Balance.type, ["account": "a"]).body == ["balance": 5])
     }
 
+    @Test("A key is answered again over midnight, and means something new after a day")
+    func keysOfYesterday() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        func deposit(id: String, before: String?, after hours: Int) throws -> (status: Int, body: JSONValue, replayed: Bool) {
+            var envelope = try street.client.envelope(Deposit(account: "a", amount: 5), id: id, fingerprint: "f")
+            envelope.time = Timestamp("2026-11-21T20:00:00Z").map { $0 + .hours(hours) } ?? envelope.time
+            envelope.attributes[Envelope.earlierIDAttribute] = before
+            try street.client.post(envelope, to: Topics.commands(Topics.owner(of: envelope.type)))
+            return try street.client.reply(to: id)
+        }
+        #expect(try deposit(id: "k-day-1", before: "k-day-0", after: 0).body == ["balance": 5])
+        let overnight = try deposit(id: "k-day-2", before: "k-day-1", after: 10)
+        #expect(overnight.body == ["balance": 5] && overnight.replayed)
+        let anew = try deposit(id: "k-day-3", before: "k-day-2", after: 34)
+        #expect(anew.body == ["balance": 10] && !anew.replayed)
+    }
+
     @Test("A refusal undoes what the handler wrote and is answered again when asked again")
     func refusal() throws {
         let street = try Street(.inMemory)

@@ -11,6 +11,7 @@ struct PurgeEvent: Command {
     func handle(in tx: CatalogTransaction) throws -> NoContent {
         // Restored meanwhile: it stays.
         guard let event = try tx.events.find(eventId)?.event, event.deletedAt != nil, event.life == .draft else { return NoContent() }
+        try tx.posters.purge(eventId)
         try tx.history.purge(eventId)
         return NoContent()
     }

@@ -71,11 +71,3 @@ package struct AppConfig: Query {
         }
     }
 }
-
-/// What a poster must be like; the app checks it before it uploads.
-enum PosterRules {
-    static let minWidth = 900
-    static let minHeight = 1125
-    static let maxBytes = 8 * 1024 * 1024
-    static let types = ["image/jpeg", "image/png"]
-}

@@ -3,5 +3,5 @@ import ServiceKit
 
 /// Every HTTP route of the catalog, by what people come for.
 enum CatalogRoutes {
-    static let all: [Route] = DiscoveryRoutes.all + FavoriteRoutes.all + SocialRoutes.all + PersonalRoutes.all + OrganizerRoutes.all + WaitlistRoutes.all
+    static let all: [Route] = DiscoveryRoutes.all + FavoriteRoutes.all + SocialRoutes.all + PersonalRoutes.all + OrganizerRoutes.all + PosterRoutes.all + WaitlistRoutes.all
 }

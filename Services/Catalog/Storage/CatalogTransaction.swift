@@ -19,6 +19,8 @@ public struct CatalogTransaction: ServiceTransaction {
     package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
     package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
+    package var posters: PosterStore { PosterStore(database: database, tenant: tenant) }
+    package var files: FileStore { FileStore(database, tenant) }
     package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
@@ -40,6 +42,8 @@ public struct CatalogView: ServiceView {
     package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
     package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
+    package var posters: PosterStore { PosterStore(database: database, tenant: tenant) }
+    package var files: FileStore { FileStore(database, tenant) }
     package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }

@@ -9,6 +9,8 @@ package final class RateLimiter: Sendable {
         case principal(TenantID, String)
         case address(TenantID, String)
         case signIn(TenantID, String)
+        /// Whom somebody wants to sign in as, from wherever.
+        case identifier(TenantID, String)
     }
     package struct Standing: Sendable {
         package let limit: Int

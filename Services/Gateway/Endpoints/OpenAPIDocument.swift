@@ -29,7 +29,9 @@ enum OpenAPIDocument {
             "components": [
                 "schemas": ["Problem": problem],
                 "securitySchemes": ["token": ["type": "http", "scheme": "bearer", "bearerFormat": "JWT"]],
-                "responses": .object(Dictionary(GenericMessages.statuses.map { ("status-\($0.status)", genericResponse($0.status)) }) { first, _ in first })
+                "responses": .object(
+                    Dictionary(GenericMessages.statuses.map { ("status-\($0.status)", genericResponse($0.status)) }) { first, _ in first }
+                        .merging(["accepted": accepted]) { first, _ in first })
             ]
         ]
     }
@@ -55,14 +57,21 @@ enum OpenAPIDocument {
             parameters.append(["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query", "schema": styled(schema.json, tenant)])
         }
         for name in route.headers { parameters.append(["name": .string(name), "in": "header", "schema": ["type": "string"]]) }
-        if route.kind != .query {
+        if route.kind == .download {
+            for name in ["Range", "If-None-Match", "If-Range"] { parameters.append(["name": .string(name), "in": "header", "schema": ["type": "string"]]) }
+        }
+        if !mounted.isQuery {
             parameters.append(["name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "minLength": 1, "maxLength": 255]])
             parameters.append(["name": "Prefer", "in": "header", "schema": ["type": "string"], "description": "`wait=N` or `respond-async`"])
         }
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
         if let body = route.body {
             let isRequired = body.json["required"] != nil
-            members["requestBody"] = ["required": .bool(isRequired), "content": ["application/json": ["schema": styled(body.json, tenant)]]]
+            var content: [String: JSONValue] = ["schema": styled(body.json, tenant)]
+            if let example = requestExample(mounted) { content["example"] = styled(example, tenant) }
+            members["requestBody"] = ["required": .bool(isRequired), "content": ["application/json": .object(content)]]
+        } else if route.kind == .upload {
+            members["requestBody"] = uploadBody(route.file ?? FileRules())
         }
         switch route.access {
         case .guest: members["security"] = [.object([:]), ["token": []]]
@@ -88,25 +97,60 @@ enum OpenAPIDocument {
     private static func responses(_ mounted: MountedRoute, _ tenant: MountedTenant) -> JSONValue {
         let route = mounted.route
         var success: [String: JSONValue] = ["description": .string(route.summary)]
-        if let answer = route.answer {
+        let example = requestExample(mounted) == nil ? route.example : nil
+        if route.kind == .download {
+            success["content"] = binary
+        } else if let answer = route.answer, route.success != 204 {
             var content: [String: JSONValue] = ["schema": styled(answer.json, tenant)]
-            if let example = route.example { content["example"] = styled(example, tenant) }
+            if let example { content["example"] = styled(example, tenant) }
             success["content"] = ["application/json": .object(content)]
-        } else if let example = route.example {
+        } else if let example, route.success != 204 {
             success["content"] = ["application/json": ["example": styled(example, tenant)]]
         }
         var responses: [String: JSONValue] = [String(route.success): .object(success)]
-        var statuses: Set<Int> = [400, 404, 429, 500, 503]
-        if route.access != .guest { statuses.formUnion([401, 403]) } else { statuses.insert(401) }
-        if route.body != nil { statuses.formUnion([413, 415, 422]) } else if !route.query.isEmpty { statuses.insert(422) }
+        var statuses: Set<Int> = [400, 401, 404, 406, 429, 500, 503]
+        if route.access != .guest { statuses.insert(403) }
+        if route.body != nil || route.kind == .upload { statuses.formUnion([413, 415, 422]) }
+        if !route.query.isEmpty || !mounted.isQuery { statuses.insert(422) }
         for status in statuses { responses[String(status)] = ["$ref": .string("#/components/responses/status-\(status)")] }
-        if route.kind != .query { responses["202"] = ["description": "Not answered yet: poll the operation in `Location`."] }
+        if !mounted.isQuery { responses["202"] = ["$ref": "#/components/responses/accepted"] }
+        if route.kind == .download {
+            responses["206"] = ["description": "The range asked for", "content": binary]
+            responses["416"] = problemResponse(["range-not-satisfiable"])
+        }
+        if mounted.isTagged || route.kind == .download { responses["304"] = ["description": "It has not changed since the tag of `If-None-Match`."] }
         for (status, slugs) in Dictionary(grouping: route.refusals.compactMap(refusal), by: \.status) {
             var names = slugs.map(\.slug)
             names += GenericMessages.statuses.filter { $0.status == status && statuses.contains(status) }.map(\.slug)
             responses[String(status)] = problemResponse(names)
         }
         return .object(responses)
+    }
+
+    private static let binary: JSONValue = ["application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]]
+
+    /// A file alone, or as a field of a form (https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads).
+    private static func uploadBody(_ rules: FileRules) -> JSONValue {
+        let description = "At most \(rules.bytesMax) bytes. The type is decided by what is in the file: \(rules.types.joined(separator: ", "))."
+        var content: [String: JSONValue] = [
+            "multipart/form-data": [
+                "schema": [
+                    "type": "object", "required": [.string(rules.field)],
+                    "properties": .object([rules.field: ["type": "string", "contentMediaType": "application/octet-stream"]])
+                ]
+            ]
+        ]
+        for type in rules.types { content[type] = ["schema": [:]] }
+        return ["required": true, "description": .string(description), "content": .object(content)]
+    }
+
+    /// An example that fits the body is one of a request; any other is one of an answer.
+    private static func requestExample(_ mounted: MountedRoute) -> JSONValue? {
+        guard let schema = mounted.body, let example = mounted.route.example, let members = example.object, let json = try? JSON.encode(example),
+            let scanned = try? JSONScanner.scan(json), SchemaCheck.errors(in: scanned, schema).isEmpty
+        else { return nil }
+        let names = Set(schema.properties.map(\.name))
+        return members.keys.allSatisfy { names.contains($0) } ? example : nil
     }
 
     /// "409 sold-out" → (409, "sold-out").
@@ -123,6 +167,12 @@ enum OpenAPIDocument {
         problemResponse(GenericMessages.statuses.filter { $0.status == status }.map(\.slug))
     }
 
+    private static let accepted: JSONValue = [
+        "description": "Not answered yet: poll the operation in `Location`.",
+        "headers": ["Location": ["schema": ["type": "string"]], "Retry-After": ["schema": ["type": "integer"]]],
+        "content": ["application/json": ["schema": Schema.object(["id": .id, "status": .oneOf("pending")], required: ["id", "status"]).json]]
+    ]
+
     // MARK: - Shapes
 
     private static let problemSchema: JSONValue = Schema.object(
@@ -136,71 +186,8 @@ enum OpenAPIDocument {
         ], required: ["type", "title", "status", "detail", "slug", "message", "requestId"]
     ).json
 
-    private static func builtIns(_ base: String, _ tenant: MountedTenant) -> [(String, String, JSONValue)] {
-        let operation = Schema.object(
-            ["id": .id, "status": .oneOf("pending", "succeeded", "failed"), "response": .object(["status": .integer(), "body": .any])],
-            required: ["id", "status"]
-        ).json
-        var all: [(String, String, JSONValue)] = [
-            (
-                base + "/operations/{id}", "get",
-                [
-                    "summary": "What became of a request that was answered 202", "tags": ["gateway"], "operationId": "get-operations-id",
-                    "parameters": [["name": "id", "in": "path", "required": true, "schema": ["type": "string"]]],
-                    "responses": [
-                        "200": ["description": "The operation", "content": ["application/json": ["schema": operation]]],
-                        "404": ["$ref": "#/components/responses/status-404"]
-                    ]
-                ]
-            )
-        ]
-        let problems: [String: JSONValue] = Dictionary([401, 403, 404, 503].map { ("\($0)", ["$ref": .string("#/components/responses/status-\($0)")]) }) {
-            first, _ in first
-        }
-        all.append(
-            (
-                base + "/admin/dead-letters", "get",
-                [
-                    "summary": "Messages of this app that services could not take", "tags": ["gateway"], "operationId": "get-admin-dead-letters",
-                    "security": [["token": []]],
-                    "description": "Permission: platform:operate.",
-                    "responses": .object(problems.merging(["200": ["description": "The newest hundred"]]) { first, _ in first })
-                ]
-            ))
-        all.append(
-            (
-                base + "/admin/dead-letters/{id}/replay", "post",
-                [
-                    "summary": "Put one on its topic again", "tags": ["gateway"], "operationId": "post-admin-dead-letters-id-replay",
-                    "security": [["token": []]],
-                    "description": "Permission: platform:operate.",
-                    "parameters": [["name": "id", "in": "path", "required": true, "schema": ["type": "string"]]],
-                    "responses": .object(
-                        problems.merging(["202": ["description": "It is on its way"], "409": ["description": "dead-letter-not-whole"]]) { first, _ in first })
-                ]
-            ))
-        return tenant.definition.sandbox ? all + clock(base, tenant) : all
-    }
-
-    private static func clock(_ base: String, _ tenant: MountedTenant) -> [(String, String, JSONValue)] {
-        var all: [(String, String, JSONValue)] = []
-        let clock = styled(Schema.object(["now": .time, "offsetSeconds": .integer()], required: ["now", "offsetSeconds"]).json, tenant)
-        let answer: JSONValue = ["200": ["description": "The tenant's time", "content": ["application/json": ["schema": clock]]]]
-        all.append((base + "/dev/clock", "get", ["summary": "The tenant's time", "tags": ["gateway"], "operationId": "get-dev-clock", "responses": answer]))
-        let move = Schema.object(["advance": .string(nil, "ISO 8601 duration: P1DT2H"), "to": .time]).json
-        all.append(
-            (
-                base + "/dev/clock", "post",
-                [
-                    "summary": "Move the tenant's time forward, in every service", "tags": ["gateway"], "operationId": "post-dev-clock",
-                    "requestBody": ["required": true, "content": ["application/json": ["schema": move]]], "responses": answer
-                ]
-            ))
-        return all
-    }
-
     /// Names of fields as this tenant writes them, in schemas and examples alike.
-    private static func styled(_ json: JSONValue, _ tenant: MountedTenant) -> JSONValue {
+    static func styled(_ json: JSONValue, _ tenant: MountedTenant) -> JSONValue {
         guard tenant.usesSnakeCase else { return json }
         switch json {
         case .object(let members):

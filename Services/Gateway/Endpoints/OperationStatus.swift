@@ -13,9 +13,6 @@ extension Gateway {
             return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target), call, tenant)
         case .granted(let token): if let token { scope = token.claims.sub }
         }
-        if let standing = takeToken(scope: scope, call, tenant), let seconds = standing.retryAfterSeconds {
-            return refuse(Problem(429, "too-many-requests", "Too many requests.", retryAfterSeconds: seconds), call, tenant)
-        }
         guard let operation = try await operations.find(id, tenant: tenant.tenant), operation.principal == scope else {
             return refuse(.notFound, call, tenant)
         }
@@ -23,11 +20,6 @@ extension Gateway {
         response.fields[.cacheControl] = "no-store"
         if operation.status == nil { response.fields[.retryAfter] = "1" }
         return response
-    }
-
-    private func takeToken(scope: String, _ call: EdgeCall, _ tenant: MountedTenant) -> RateLimiter.Standing? {
-        guard let limits = settings.rateLimits else { return nil }
-        return limiter.take(.principal(tenant.tenant, scope), perMinute: limits.perPrincipalPerMinute, now: call.received)
     }
 
     private func document(_ id: String, _ operation: OperationStore.Operation, _ call: EdgeCall, _ place: Street.Place) -> [UInt8] {

@@ -25,9 +25,12 @@ package enum RequestIDs {
     }
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 48 + value : 87 + value }
 
-    /// The message id that an `Idempotency-Key` stands for: the same key of the same asker in the same tenant is the same message.
-    package static func idempotent(tenant: TenantID, asker: String, key: String) -> String {
-        DeterministicID.make("idempotency-key", tenant.rawValue, asker, key)
+    /// The message ids that an `Idempotency-Key` stands for: the same key of the same asker in the same tenant on the same day is the same message;
+    /// after midnight it is another one, and the service looks for yesterday's, too, as long as that is no day old.
+    package static func idempotent(tenant: TenantID, asker: String, key: String, at time: Timestamp) -> (today: String, yesterday: String) {
+        let day = time.secondsSinceEpoch / 86_400
+        func id(_ day: Int64) -> String { DeterministicID.make("idempotency-key", tenant.rawValue, asker, key, String(day)) }
+        return (id(day), id(day - 1))
     }
 
     /// 1–255 visible ASCII characters.

@@ -16,6 +16,8 @@ package struct RequestMessage {
     package var token: VerifiedToken?
     package var fingerprint: String?
     package var attributes: [(name: String, value: String)] = []
+    /// What the same Idempotency-Key stood for the day before.
+    package var earlierID: String?
     package let value: [UInt8]
 
     package init(
@@ -47,6 +49,7 @@ package struct RequestMessage {
         headers.append(RecordHeader("reply-to", identity.address))
         headers.append(RecordHeader("reply-key", identity.key))
         if let fingerprint { headers.append(RecordHeader("request-fingerprint", fingerprint)) }
+        if let earlierID { headers.append(RecordHeader("request-" + Envelope.earlierIDAttribute, earlierID)) }
         for attribute in attributes { headers.append(RecordHeader(attribute.name, attribute.value)) }
         return OutgoingRecord(topic: topic, key: tenant, value: value, headers: headers)
     }

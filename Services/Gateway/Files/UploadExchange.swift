@@ -21,7 +21,7 @@ extension Gateway {
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
         let key = try idempotencyKey(exchange.route, exchange.call)
         var sending = try UploadSending(
-            exchange: exchange, id: messageID(key, exchange), hasKey: key != nil,
+            exchange: exchange, ids: messageID(key, exchange), hasKey: key != nil,
             parameters: MessageValue.make(nil, route: exchange.route, parameters: exchange.parameters, query: query))
         var part: [UInt8] = []
         var count = 0
@@ -57,7 +57,7 @@ extension Gateway {
 
     private struct UploadSending {
         let exchange: Exchange
-        let id: String
+        let ids: (id: String, earlier: String?)
         let hasKey: Bool
         /// The route's parameters as JSON.
         let parameters: [UInt8]
@@ -65,7 +65,7 @@ extension Gateway {
 
         /// `{"eventId": …, "part": {…}}`
         func value(_ bytes: [UInt8], isLast: Bool) throws -> [UInt8] {
-            let part = UploadPart(upload: id, index: index, isLast: isLast, bytes: Base64URL.encode(bytes))
+            let part = UploadPart(upload: ids.id, index: index, isLast: isLast, bytes: Base64URL.encode(bytes))
             var out = Array(parameters.dropLast())
             if out.count > 1 { out.append(UInt8(ascii: ",")) }
             out.append(contentsOf: "\"\(UploadPart.field)\":".utf8)
@@ -73,7 +73,7 @@ extension Gateway {
             out.append(UInt8(ascii: "}"))
             return out
         }
-        func partID(isLast: Bool) -> String { isLast ? id : DeterministicID.make("upload-part", id, String(index)) }
+        func partID(isLast: Bool) -> String { isLast ? ids.id : DeterministicID.make("upload-part", ids.id, String(index)) }
     }
 
     /// One part before the last; nil: acknowledged.
@@ -94,10 +94,11 @@ extension Gateway {
     private func sendLast(_ sending: inout UploadSending, _ bytes: [UInt8]) async throws -> EdgeResponse {
         let exchange = sending.exchange
         let mark = sending.hasKey ? fingerprint(exchange.call, bytes) : nil
-        let message = request(exchange, id: sending.id, value: try sending.value(bytes, isLast: true), fingerprint: mark)
+        var message = request(exchange, id: sending.ids.id, value: try sending.value(bytes, isLast: true), fingerprint: mark)
+        message.earlierID = sending.ids.earlier
         let record = message.record(identity)
-        let ticket = OperationTicket(id: sending.id, tenant: exchange.tenant.tenant, principal: exchange.asker.scope, service: exchange.route.service)
-        let outcome = await pending.ask(sending.id, record, fingerprint: mark, ticket: ticket, waitMilliseconds: wait(exchange.call, isQuery: false))
+        let ticket = OperationTicket(id: sending.ids.id, tenant: exchange.tenant.tenant, principal: exchange.asker.scope, service: exchange.route.service)
+        let outcome = await pending.ask(sending.ids.id, record, fingerprint: mark, ticket: ticket, waitMilliseconds: wait(exchange.call, isQuery: false))
         return try await answer(outcome, ticket, record, exchange.route, exchange.call, exchange.place, hasKey: sending.hasKey)
     }
 }

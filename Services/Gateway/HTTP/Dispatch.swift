@@ -9,14 +9,16 @@ extension Gateway {
         let street = platform.street
         guard let place = street.place(host: host, call.target) else { return withoutTenant(call) }
         let method = call.method == "HEAD" ? "GET" : call.method
-        if place.tenant.isStream(place.segments, call) { return try await openStream(call, place, channel) }
+        if place.tenant.isStream(place.segments, call) { return try await limited(call, place.tenant) { try await openStream(call, place, channel) } }
         switch place.tenant.trie.match(place.segments, method: method) {
-        case .nothing: return refuse(isComplete ? .notFound : .starting, call, place.tenant)
+        case .nothing: return try await limited(call, place.tenant) { refuse(isComplete ? .notFound : .starting, call, place.tenant) }
         case .otherMethods(let methods):
             if method == "OPTIONS" { return CrossOrigin.options(methods, call.headers) }
-            return refuse(.notAllowed(methods), call, place.tenant)
+            return try await limited(call, place.tenant) { refuse(.notAllowed(methods), call, place.tenant) }
+        case .found(.builtIn(.webSocket), _): return try await limited(call, place.tenant) { try await openWebSocket(call, place, fields, channel) }
+        case .found(.builtIn(.stream), _): return try await limited(call, place.tenant) { try await openStream(call, place, channel) }
         case .found(.builtIn(let builtIn), let parameters):
-            return try await serve(builtIn, parameters, call, place, street, fields, &body, channel)
+            return try await limited(call, place.tenant) { try await serve(builtIn, parameters, call, place, street, &body, channel) }
         case .found(.route(let route), let parameters):
             return try await serve(route, parameters, call, place, fields: fields, body: &body, channel: channel)
         }
@@ -46,6 +48,22 @@ extension Gateway {
     /// While manifests are still to come, a path that nobody knows may be known in a moment.
     private var isComplete: Bool { platform.missing(expected: settings.expectedServices).isEmpty }
 
+    /// What the gateway answers itself counts like every other request.
+    private func limited(_ call: EdgeCall, _ tenant: MountedTenant, _ answer: () async throws -> EdgeResponse) async throws -> EdgeResponse {
+        let verdict = AccessCheck.decide(
+            .guest, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: tenant.clock.now(call.received),
+            isDevelopment: settings.isDevelopment)
+        guard let standing = takeToken(verdict, rate: .standard, call, tenant) else { return try await answer() }
+        var response: EdgeResponse
+        if let seconds = standing.retryAfterSeconds {
+            response = refuse(Problem(429, "too-many-requests", "Too many requests.", retryAfterSeconds: seconds), call, tenant)
+        } else {
+            response = try await answer()
+        }
+        standing.write(to: &response.fields)
+        return response
+    }
+
     /// A problem in the tenant's form and the client's language.
     func refuse(_ problem: Problem, _ call: EdgeCall, _ tenant: MountedTenant?) -> EdgeResponse {
         let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant?.definition.languages ?? ["en"])
@@ -61,8 +79,8 @@ extension Gateway {
     }
 
     private func serve(
-        _ builtIn: BuiltIn, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ street: Street, _ fields: HTTPFields,
-        _ body: inout BodyReading, _ channel: any Channel
+        _ builtIn: BuiltIn, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ street: Street, _ body: inout BodyReading,
+        _ channel: any Channel
     ) async throws -> EdgeResponse {
         switch builtIn {
         case .openAPI: return .json(place.tenant.document("openapi.json") { OpenAPIDocument.make(place.tenant) })
@@ -74,8 +92,7 @@ extension Gateway {
         case .operation: return try await operationStatus(parameters.first ?? "", call, place)
         case .listDeadLetters: return try await unlessLogFails(call, place) { try await listDeadLetters(call, place, street) }
         case .replayDeadLetter: return try await unlessLogFails(call, place) { try await replayDeadLetter(parameters.first ?? "", call, place, street) }
-        case .webSocket: return try await openWebSocket(call, place, fields, channel)
-        case .stream: return try await openStream(call, place, channel)
+        case .webSocket, .stream: return refuse(.notFound, call, place.tenant)  // Served above: they take the connection over.
         case .readClock: return readClock(call, place)
         case .moveClock: return try await moveClock(call, place, street, &body, channel)
         }

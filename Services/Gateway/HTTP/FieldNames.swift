@@ -25,6 +25,7 @@ extension HTTPField.Name {
     static let allowMethods = known("Access-Control-Allow-Methods")
     static let maxAge = known("Access-Control-Max-Age")
     static let securityPolicy = known("Content-Security-Policy")
+    static let preferenceApplied = known("Preference-Applied")
     static let nosniff = known("X-Content-Type-Options")
 
     private static func known(_ text: String) -> HTTPField.Name {

@@ -63,6 +63,31 @@ struct RequestHeaders: Sendable {
         }
     }
 
+    /// Whether the client takes this type (RFC 9110 §12.5.1); without `Accept` it takes everything.
+    func accepts(_ type: String) -> Bool {
+        guard let accept, !accept.isEmpty else { return true }
+        let wanted = type.prefix { $0 != ";" }.lowercased().split(separator: "/")
+        guard wanted.count == 2 else { return true }
+        // The most exact range decides.
+        var best = (rank: -1, isTaken: false)
+        for part in accept.lowercased().split(separator: ",") {
+            let pieces = part.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" } }
+            guard let range = pieces.first?.split(separator: "/"), range.count == 2 else { continue }
+            let rank: Int
+            switch (range[0], range[1]) {
+            case ("*", "*"): rank = 0
+            case (wanted[0], "*"): rank = 1
+            case (wanted[0], wanted[1]): rank = 2
+            // A client that takes problem documents, or JSON of some kind, takes JSON.
+            case (wanted[0], let sub) where wanted[1] == "json" && sub.hasSuffix("+json"): rank = 2
+            default: continue
+            }
+            let isTaken = !pieces.dropFirst().contains { $0.hasPrefix("q=") && Double($0.dropFirst(2)) == 0 }
+            if rank > best.rank { best = (rank, isTaken) }
+        }
+        return best.isTaken
+    }
+
     /// The client asks for server-sent events and nothing else.
     var wantsEvents: Bool { accept.map { $0.lowercased().hasPrefix("text/event-stream") } ?? false }
 
@@ -76,16 +101,34 @@ struct RequestHeaders: Sendable {
         return (type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))) && (charset ?? "utf-8") == "utf-8"
     }
 
-    /// `Prefer: wait=N` lowers the wait, `respond-async` asks for none (RFC 7240). Milliseconds.
-    func waitMilliseconds(atMost seconds: Int) -> Int64 {
-        var wait = Int64(seconds) * 1000
-        for part in prefer.joined(separator: ",").split(separator: ",") {
-            let preference = part.trimmingPrefix { $0 == " " }.prefix { $0 != ";" && $0 != " " }.lowercased()
-            if preference == "respond-async" { return 0 }
-            if preference.hasPrefix("wait="), let asked = Int64(preference.dropFirst(5).filter { $0 != "\"" }), asked >= 0 {
-                wait = min(wait, min(asked, 3600) * 1000)
-            }
+    /// What the client prefers.
+    var preference: Preference { Preference(prefer) }
+}
+
+/// `Prefer` (RFC 7240): `wait=N` lowers the wait, `respond-async` asks for none, both together for an answer within N seconds, else 202.
+package struct Preference: Equatable, Sendable {
+    package private(set) var waitSeconds: Int64?
+    package private(set) var respondsAsync = false
+
+    /// Several headers are one list; of a preference that is said twice the first counts; what cannot be read is as if it were not said.
+    package init(_ headers: [String]) {
+        var isSaid: Set<String> = []
+        for part in headers.joined(separator: ",").split(separator: ",") {
+            let pair = part.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased() }
+            guard let name = pair.first, isSaid.insert(name).inserted else { continue }
+            if name == "respond-async" { respondsAsync = true }
+            if name == "wait", pair.count == 2, let seconds = Int64(pair[1]), seconds >= 0 { waitSeconds = min(seconds, 3600) }
         }
-        return wait
+    }
+
+    package func waitMilliseconds(atMost seconds: Int) -> Int64 {
+        if let waitSeconds { return min(Int64(seconds), waitSeconds) * 1000 }
+        return respondsAsync ? 0 : Int64(seconds) * 1000
+    }
+
+    /// `Preference-Applied`; nil: nothing was asked for.
+    package var applied: String? {
+        let words = (respondsAsync ? ["respond-async"] : []) + (waitSeconds.map { ["wait=\($0)"] } ?? [])
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 }

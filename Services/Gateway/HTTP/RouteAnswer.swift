@@ -43,6 +43,7 @@ extension Gateway {
         response.fields[.location] = location
         response.fields[.retryAfter] = "1"
         response.fields[.cacheControl] = "no-store"
+        if let applied = call.headers.preference.applied { response.fields.add(.preferenceApplied, applied) }
         return response
     }
 
@@ -76,6 +77,9 @@ extension Gateway {
                 response.status = 304
                 return response
             }
+        }
+        if route.isQuery, !call.headers.accepts(reply.contentType ?? "application/json") {
+            return refuse(.notAcceptable(reply.contentType ?? "application/json"), call, tenant)
         }
         response.fields.add(.contentType, reply.contentType ?? "application/json")
         response.body = body

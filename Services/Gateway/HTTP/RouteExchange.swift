@@ -75,6 +75,8 @@ extension Gateway {
         body: inout BodyReading, channel: any Channel
     ) async throws -> EdgeResponse {
         for (name, value) in zip(route.parameterNames, parameters) where !Self.isPossible(value, for: name) { throw EdgeRefusal(.notFound) }
+        // What changes something is refused before it does.
+        if !route.isQuery, !call.headers.accepts("application/json") { throw EdgeRefusal(.notAcceptable("application/json")) }
         let exchange = Exchange(route: route, parameters: parameters, call: call, place: place, asker: asker, fields: fields)
         switch route.route.kind {
         case .command, .query, .intake: break
@@ -85,8 +87,9 @@ extension Gateway {
         let tenant = place.tenant
         let value = try message(route, parameters, call, tenant, bytes)
         let key = try idempotencyKey(route, call)
-        let id = messageID(key, exchange)
-        let message = request(exchange, id: id, value: value, fingerprint: key == nil ? nil : fingerprint(call, bytes))
+        let (id, earlier) = messageID(key, exchange)
+        var message = request(exchange, id: id, value: value, fingerprint: key == nil ? nil : fingerprint(call, bytes))
+        message.earlierID = earlier
         let ticket = route.isQuery ? nil : OperationTicket(id: id, tenant: tenant.tenant, principal: asker.scope, service: route.service)
         let record = message.record(identity)
         let outcome = await pending.ask(
@@ -106,9 +109,12 @@ extension Gateway {
         var tenant: MountedTenant { place.tenant }
     }
 
-    func messageID(_ key: String?, _ exchange: Exchange) -> String {
-        key.map { RequestIDs.idempotent(tenant: exchange.tenant.tenant, asker: exchange.asker.scope, key: $0) }
-            ?? (exchange.call.isRequestIDFresh ? exchange.call.requestID : RequestIDs.fresh())
+    /// The id of the message, and with a key the one it had yesterday.
+    func messageID(_ key: String?, _ exchange: Exchange) -> (id: String, earlier: String?) {
+        guard let key else { return (exchange.call.isRequestIDFresh ? exchange.call.requestID : RequestIDs.fresh(), nil) }
+        let now = exchange.tenant.clock.now(exchange.call.received)
+        let ids = RequestIDs.idempotent(tenant: exchange.tenant.tenant, asker: exchange.asker.scope, key: key, at: now)
+        return (ids.today, ids.yesterday)
     }
 
     /// The message of a request, with all that the edge knows of it.
@@ -131,7 +137,7 @@ extension Gateway {
     }
 
     func wait(_ call: EdgeCall, isQuery: Bool) -> Int64 {
-        let wait = call.headers.waitMilliseconds(atMost: settings.waitSeconds)
+        let wait = call.headers.preference.waitMilliseconds(atMost: settings.waitSeconds)
         // A question has no use without its answer.
         return isQuery ? max(wait, 1000) : wait
     }
@@ -157,20 +163,40 @@ extension Gateway {
         var errors = queryErrors
         var document: ScannedJSON?
         if let schema = route.body {
-            if !bytes.isEmpty, !call.headers.isJSON {
-                throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
-            }
-            let json = bytes.isEmpty ? Array("{}".utf8) : tenant.usesSnakeCase ? KeyStyle.camelCase(bytes) : bytes
-            let scanned: ScannedJSON
-            do throws(JSONSyntaxError) { scanned = try JSONScanner.scan(json) } catch {
-                throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset)."))
-            }
-            guard scanned.tokens.first?.kind == .object else { throw EdgeRefusal(.invalid(["body": ["must be an object"]])) }
+            let scanned = try scan(bytes, call, tenant)
             errors.merge(SchemaCheck.errors(in: scanned, schema)) { $0 + $1 }
             document = scanned
         }
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
+        if route.route.rate == .signIn, let document { try limitIdentifier(in: document, call, tenant) }
         return try MessageValue.make(document, route: route, parameters: parameters, query: query)
+    }
+
+    /// The body as JSON with an object at its root; an empty one is an object without members.
+    private func scan(_ bytes: [UInt8], _ call: EdgeCall, _ tenant: MountedTenant) throws -> ScannedJSON {
+        if !bytes.isEmpty, !call.headers.isJSON {
+            throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
+        }
+        let json = bytes.isEmpty ? Array("{}".utf8) : tenant.usesSnakeCase ? KeyStyle.camelCase(bytes) : bytes
+        let scanned: ScannedJSON
+        do throws(JSONSyntaxError) { scanned = try JSONScanner.scan(json) } catch {
+            throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset)."))
+        }
+        guard scanned.tokens.first?.kind == .object else { throw EdgeRefusal(.invalid(["body": ["must be an object"]])) }
+        return scanned
+    }
+
+    /// Attempts to sign in as one and the same count together, from wherever they come. Throws 429.
+    private func limitIdentifier(in document: ScannedJSON, _ call: EdgeCall, _ tenant: MountedTenant) throws {
+        guard let limits = settings.rateLimits else { return }
+        let limit = min(limits.signInPerIdentifierPerMinute, tenant.settings.rateLimits.signInPerIdentifierPerMinute ?? .max)
+        for name in ["login", "email", "phone"] {
+            guard let text = document.member(name)?.trimmed.lowercased(), !text.isEmpty else { continue }
+            let standing = limiter.take(.identifier(tenant.tenant, addresses.hash(text)), perMinute: limit, now: call.received)
+            if let seconds = standing.retryAfterSeconds {
+                throw EdgeRefusal(Problem(429, "too-many-requests", "Too many attempts to sign in.", retryAfterSeconds: seconds))
+            }
+        }
     }
 
     func idempotencyKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {

@@ -28,6 +28,25 @@ package struct ScannedJSON {
         return String(decoding: JSONText.unescape(slice), as: UTF8.self)
     }
 
+    func isFollowedByColon(_ start: Int) -> Bool {
+        var at = start
+        while at < bytes.count, bytes[at] == 32 || bytes[at] == 9 || bytes[at] == 10 || bytes[at] == 13 { at += 1 }
+        return at < bytes.count && bytes[at] == UInt8(ascii: ":")
+    }
+
+    /// The text of a member of the root object; nil: there is none, or it is no text.
+    package func member(_ name: String) -> String? {
+        guard let root = tokens.first, root.kind == .object else { return nil }
+        let bytes = Array(name.utf8)
+        var at = 1
+        while at < Int(root.next) {
+            let value = tokens[at + 1]
+            if equals(tokens[at], bytes) { return value.kind == .string || value.kind == .escapedString ? text(value) : nil }
+            at = Int(value.next)
+        }
+        return nil
+    }
+
     /// True when the string token, escapes resolved, is this text.
     package func equals(_ token: JSONToken, _ name: [UInt8]) -> Bool {
         switch token.kind {

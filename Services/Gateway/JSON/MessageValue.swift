@@ -47,9 +47,29 @@ enum MessageValue {
             if value.kind != .null, route.sealed.contains(where: { document.equals(key, $0) }) {
                 out.append(contentsOf: try sealed(document, value, route))
             } else {
-                out.append(contentsOf: document.bytes[range(of: value)])
+                appendTrimmed(at + 1, of: document, &out)
             }
         }
+    }
+
+    /// A value with its texts trimmed: of each, the spaces around it are left out. Everything else stays byte for byte.
+    private static func appendTrimmed(_ index: Int, of document: ScannedJSON, _ out: inout [UInt8]) {
+        let value = document.tokens[index]
+        let whole = range(of: value)
+        var done = whole.lowerBound
+        for token in document.tokens[index..<Int(value.next)] {
+            guard token.kind == .string || token.kind == .escapedString else { continue }
+            let (start, end) = (Int(token.start), Int(token.end))
+            // A colon after the closing quote makes it a key, and keys stay.
+            guard start < end, document.bytes[start] == 32 || document.bytes[end - 1] == 32, !document.isFollowedByColon(end + 1) else { continue }
+            var (first, last) = (start, end)
+            while first < last, document.bytes[first] == 32 { first += 1 }
+            while last > first, document.bytes[last - 1] == 32 { last -= 1 }
+            out.append(contentsOf: document.bytes[done..<start])
+            out.append(contentsOf: document.bytes[first..<last])
+            done = end
+        }
+        out.append(contentsOf: document.bytes[done..<whole.upperBound])
     }
 
     /// Where a value lies, quotes included.

@@ -19,8 +19,11 @@ extension Gateway {
         if let origin = call.headers.origin, !settings.allowedOrigins.contains("*"), !settings.allowedOrigins.contains(origin) {
             return refuse(Problem(403, "forbidden", "Pages of this origin may not connect."), call, tenant)
         }
-        let admitted = try admit(call, place)
-        guard case .go(let token, let standing) = admitted else { return admitted.refusal ?? refuse(.notFound, call, tenant) }
+        let token: VerifiedToken?
+        switch admit(call, place) {
+        case .go(let verified): token = verified
+        case .refused(let response): return response
+        }
         let sink = WebSocketSink(loop: channel.eventLoop) { [live] in live.noteSlow() }
         let connection = connection(token, call, tenant, sink)
         if let refusal = join(connection, call, tenant) { return refusal }
@@ -30,15 +33,18 @@ extension Gateway {
             onGone: { [live] in live.leave(connection) })
         var response = EdgeResponse(101)
         response.takeover = .webSocket(start)
-        standing?.write(to: &response.fields)
         return response
     }
 
     /// `GET /stream?topics=…`: server-sent events; `Last-Event-ID` goes on after that event.
     func openStream(_ call: EdgeCall, _ place: Street.Place, _ channel: any Channel) async throws -> EdgeResponse {
         let tenant = place.tenant
-        let admitted = try admit(call, place)
-        guard case .go(let token, let standing) = admitted else { return admitted.refusal ?? refuse(.notFound, call, tenant) }
+        guard call.headers.accepts("text/event-stream") else { return refuse(.notAcceptable("text/event-stream"), call, tenant) }
+        let token: VerifiedToken?
+        switch admit(call, place) {
+        case .go(let verified): token = verified
+        case .refused(let response): return response
+        }
         var names = call.target.query.filter { ["topic", "topics", "subscribe"].contains($0.name) }
             .flatMap { $0.value.split(separator: ",").map(String.init) }
         if names.isEmpty {
@@ -75,25 +81,18 @@ extension Gateway {
         var response = EdgeResponse(200, "text/event-stream")
         response.fields[.cacheControl] = "no-store"
         response.takeover = .events(sink)
-        standing?.write(to: &response.fields)
         return response
     }
 
     // MARK: - Who comes in
 
     private enum Admission {
-        case go(VerifiedToken?, RateLimiter.Standing?)
+        case go(VerifiedToken?)
         case refused(EdgeResponse)
-        var refusal: EdgeResponse? {
-            switch self {
-            case .go: nil
-            case .refused(let response): response
-            }
-        }
     }
 
     /// The token of the header, or of `?access_token=`: browsers cannot set headers here.
-    private func admit(_ call: EdgeCall, _ place: Street.Place) throws -> Admission {
+    private func admit(_ call: EdgeCall, _ place: Street.Place) -> Admission {
         let tenant = place.tenant
         let inQuery = call.target.query.last { $0.name == "access_token" && !$0.value.isEmpty }.map { "Bearer " + $0.value }
         let authorization = call.headers.authorization ?? inQuery
@@ -101,19 +100,13 @@ extension Gateway {
         let verdict = AccessCheck.decide(
             .guest, authorization: authorization, tenant: tenant, tokens: platform.tokens, now: tenant.clock.now(call.received),
             isDevelopment: settings.isDevelopment)
-        let standing = takeToken(verdict, rate: .standard, call, tenant)
-        if let standing, let seconds = standing.retryAfterSeconds {
-            var response = refuse(Problem(429, "too-many-requests", "Too many requests.", retryAfterSeconds: seconds), call, tenant)
-            standing.write(to: &response.fields)
-            return .refused(response)
-        }
         switch verdict {
         case .hidden: return .refused(refuse(.notFound, call, tenant))
         case .refused(let condition, let members):
             // The query may hold the token: it is not said again.
             return .refused(refuse(
                 .refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant))
-        case .granted(let token): return .go(token, standing)
+        case .granted(let token): return .go(token)
         }
     }
 

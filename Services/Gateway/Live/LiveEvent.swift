@@ -49,8 +49,8 @@ final class LiveEvent: Sendable {
     /// `{"id","type","topic","at","data"}`
     func frame(_ feed: Feed, topic: String, snakeCase: Bool) -> LiveFrame {
         var data = json
-        if !feed.shows.isEmpty {
-            let members = (payload.object ?? [:]).filter { feed.shows.contains($0.key) }
+        if !feed.shows.isEmpty || !feed.with.isEmpty {
+            let members = (payload.object ?? [:]).filter { feed.shows.isEmpty || feed.shows.contains($0.key) }.merging(feed.with) { _, said in said }
             data = (try? JSON.encode(JSONValue.object(members))) ?? Array("{}".utf8)
         }
         return LiveFrame(id: id, type: feed.type, topic: topic, at: time, data: snakeCase ? KeyStyle.snakeCase(data) : data)

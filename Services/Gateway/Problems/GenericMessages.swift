@@ -82,7 +82,7 @@ enum GenericMessages {
     /// The generic slugs with their statuses, for the documentation.
     static let statuses: [(slug: String, status: Int)] = [
         ("malformed-request", 400), ("unauthenticated", 401), ("token-expired", 401), ("session-revoked", 401), ("forbidden", 403), ("not-found", 404),
-        ("method-not-allowed", 405), ("payload-too-large", 413), ("unsupported-media-type", 415), ("validation-failed", 422), ("idempotency-key-reused", 422),
+        ("method-not-allowed", 405), ("not-acceptable", 406), ("payload-too-large", 413), ("unsupported-media-type", 415), ("validation-failed", 422), ("idempotency-key-reused", 422),
         ("too-many-requests", 429), ("internal-error", 500), ("service-unavailable", 503)
     ]
 }

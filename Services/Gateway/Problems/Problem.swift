@@ -37,6 +37,7 @@ struct Problem: Sendable {
     static func unavailable(_ detail: String, retryAfterSeconds: Int = 1) -> Problem {
         Problem(503, "service-unavailable", detail, retryAfterSeconds: retryAfterSeconds)
     }
+    static func notAcceptable(_ type: String) -> Problem { Problem(406, "not-acceptable", "This is offered as \(type).") }
     static let starting = unavailable("The platform is still starting.")
     static func notAllowed(_ methods: [String]) -> Problem {
         var problem = Problem(405, "method-not-allowed", "This path does not take this method.")

@@ -94,6 +94,7 @@ struct TenantEdgeSettings: Sendable {
         var perPrincipalPerMinute: Int?
         var perAddressPerMinute: Int?
         var signInPerAddressPerMinute: Int?
+        var signInPerIdentifierPerMinute: Int?
     }
 
     /// Settings that do not fit are as if they were not there: a tenant file is checked when it is applied.

@@ -69,7 +69,8 @@ package struct SchemaCheck {
     // MARK: - Composite values
 
     private mutating func object(_ index: Int, _ schema: CompiledSchema) {
-        guard !schema.properties.isEmpty else { return }
+        // Whatever is taken without being named is still text that somebody will read.
+        guard !schema.properties.isEmpty else { return refuseControlCharacters(in: index) }
         var seen = [Bool](repeating: false, count: schema.properties.count)
         let end = Int(document.tokens[index].next)
         var at = index + 1
@@ -94,7 +95,18 @@ package struct SchemaCheck {
         }
     }
 
+    private mutating func refuseControlCharacters(in index: Int) {
+        let tokens = document.tokens[(index + 1)..<Int(document.tokens[index].next)]
+        guard tokens.contains(where: { $0.kind == .escapedString && Self.hasControlCharacters(document.text($0)) }) else { return }
+        fail("contains control characters")
+    }
+    /// Line breaks and tabs are for the handler to judge: it knows which text has lines.
+    private static func hasControlCharacters(_ text: String) -> Bool {
+        text.unicodeScalars.contains { ($0.value < 32 && $0 != "\n" && $0 != "\r" && $0 != "\t") || $0.value == 127 }
+    }
+
     private mutating func array(_ index: Int, _ schema: CompiledSchema) {
+        if schema.items == nil { refuseControlCharacters(in: index) }
         let end = Int(document.tokens[index].next)
         var at = index + 1
         var count = 0
@@ -127,8 +139,7 @@ package struct SchemaCheck {
             return length(first == slice.endIndex ? 0 : last - first + 1, schema)
         }
         let text = document.text(token).trimmed
-        // Line breaks and tabs are for the handler to judge: it knows which text has lines.
-        if text.unicodeScalars.contains(where: { ($0.value < 32 && $0 != "\n" && $0 != "\r" && $0 != "\t") || $0.value == 127 }) {
+        if Self.hasControlCharacters(text) {
             return fail("contains control characters")
         }
         let before = errors.count

@@ -28,6 +28,13 @@ struct BenchReport: Codable, Sendable {
         let idleBytes: Int
         let afterBytes: Int
     }
+    /// What connections cost the gateway that only listen.
+    struct Idle: Codable, Sendable {
+        let connections: Int
+        let beforeBytes: Int
+        let openBytes: Int
+        var perConnectionBytes: Int { max(0, openBytes - beforeBytes) / max(1, connections) }
+    }
     var at: Timestamp
     var broker: String
     var cores: Int
@@ -37,6 +44,7 @@ struct BenchReport: Codable, Sendable {
     var memory: [ProcessMemory]
     /// Messages a shard applies when it is rebuilt from its log.
     var replay: ReplayMeasure.Result?
+    var idle: Idle?
 
     // MARK: - For people
 
@@ -47,6 +55,11 @@ struct BenchReport: Codable, Sendable {
             out += "raw librdkafka: p50 \(Self.decimal(raw.p50Milliseconds, 2)) ms, p99 \(Self.decimal(raw.p99Milliseconds, 2)) ms, "
                 + "\(Int(raw.roundTripsPerSecond)) round trips/s with \(raw.inFlight) in flight\n"
         }
+        if let idle {
+            out += "\(idle.connections) idle connections: the gateway needs \(Self.decimal(Double(idle.openBytes) / 1_048_576, 1)) MiB, "
+                + "\(Self.decimal(Double(idle.beforeBytes) / 1_048_576, 1)) before, \(idle.perConnectionBytes) bytes each\n"
+        }
+        guard !lines.isEmpty else { return out }
         var table = TextTable("scenario", "connections", "p50 ms", "p99 ms", "per second", "× raw", "CPU s/1000", "unexpected")
         for line in lines {
             table.add(line.title, String(line.connections), Self.decimal(line.p50Milliseconds, 2), Self.decimal(line.p99Milliseconds, 2), String(Int(line.perSecond)),

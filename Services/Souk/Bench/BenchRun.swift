@@ -1,6 +1,8 @@
 import Foundation
 import Kafka
 import Kernel
+import Messaging
+import NIOPosix
 
 /// Measures one platform, scenario by scenario.
 struct BenchRun {
@@ -36,13 +38,31 @@ struct BenchRun {
             }
         }
         bar.finish()
+        let waiting = only.isEmpty || only.contains("idle-connections") ? try idleConnections(script) : nil
         let after = memory()
         let replay = only.isEmpty || only.contains(ReplayMeasure.name) ? try ReplayMeasure().run(now: .now()) : nil
         let isEmbedded = cluster.isEmbedded
         return BenchReport(at: .now(), broker: isEmbedded ? "embedded broker" : "Kafka at \(installation.bootstrapServers)", cores: ProcessInfo.processInfo.activeProcessorCount,
                            readyMilliseconds: platform.readyMilliseconds, raw: raw, lines: lines,
                            memory: idle.sorted { $0.key < $1.key }.map { .init(process: $0.key, idleBytes: $0.value, afterBytes: after[$0.key] ?? 0) },
-                           replay: replay)
+                           replay: replay, idle: waiting)
+    }
+
+    private func idleConnections(_ script: BenchScript) throws -> BenchReport.Idle {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        defer { try? group.syncShutdownGracefully() }
+        let before = memory()["gateway"] ?? 0
+        let clients = IdleConnections(address: platform.installation.gatewayAddress, basePath: script.basePath, tokens: script.tokens,
+                                      topic: "listings/\(DemoID.event(1))")
+        let channels = try clients.open(on: group)
+        // Longer than the interval of pings, so that all have been pinged and have answered.
+        Terminal.note("holding them for half a minute")
+        _ = Waiter().wait(.seconds(30))
+        let open = memory()["gateway"] ?? 0
+        let left = channels.filter(\.isActive).count
+        guard left == channels.count else { throw IdleConnections.Failed(description: "\(channels.count - left) connections were closed meanwhile") }
+        for channel in channels { channel.close(promise: nil) }
+        return BenchReport.Idle(connections: channels.count, beforeBytes: before, openBytes: open)
     }
 
     private func measure(_ scenario: BenchScenario, _ count: Int, _ raw: BenchReport.Raw, _ sent: inout [String: Int]) throws -> BenchReport.Line {

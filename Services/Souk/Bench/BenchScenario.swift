@@ -16,7 +16,7 @@ struct BenchScenario: Sendable {
 struct BenchScript {
     let installation: Installation
     let basePath: String
-    private let tokens: [String]
+    let tokens: [String]
 
     static let tenant = "bench"
     static let userCount = 40

@@ -35,7 +35,7 @@ package enum EventFields {
             ("refundPolicy", event.terms.refundHoursBefore.map { ["type": "until", "hoursBefore": .int($0)] } ?? ["type": "none"]),
             ("transferable", .bool(event.terms.transferable)), ("reEntry", .bool(event.terms.reEntry)), ("doorsOpenMinutes",
                 .int(event.terms.doorsOpenMinutes)),
-            ("wizardStep", .int(event.wizardStep)),
+            ("wizardStep", .int(event.wizardStep)), ("posterUrl", text(event.posterURL)),
         ]
     }
 

@@ -1,0 +1,27 @@
+import Contracts
+import ServiceKit
+
+/// What clients may watch of the catalog.
+enum CatalogTopics {
+    /// `listings/{eventId}`: whoever may look at the event may watch it.
+    static let all: [LiveTopic] = [
+        LiveTopic("listings/{eventId}", access: .guest, plugin: EventListing.name, admission: .asks(EventDetails.self), feeds: availability + status + [
+            Feed(EventUpdated.self, as: "updated", shows: ["eventId", "changed"]),
+        ]),
+    ]
+
+    /// How many are left is asked for: what is claimed changes too often to be told in numbers that are right.
+    private static let availability = [
+        Feed(TicketsClaimed.self, as: "availability", shows: ["eventId"]), Feed(ClaimReleased.self, as: "availability", shows: ["eventId"]),
+        Feed(ClaimExpired.self, as: "availability", shows: ["eventId"]),
+        Feed(TicketTypeSoldOut.self, as: "availability", shows: ["eventId", "ticketTypeId"], with: ["available": 0]),
+        Feed(InventoryLow.self, as: "availability", shows: ["eventId", "remaining"]),
+    ]
+    private static let status = [
+        Feed(EventPublished.self, as: "status", shows: ["eventId"], with: ["status": "published"]),
+        Feed(EventStarted.self, as: "status", shows: ["eventId"], with: ["status": "ongoing"]),
+        Feed(EventEnded.self, as: "status", shows: ["eventId"], with: ["status": "completed"]),
+        Feed(EventCancelled.self, as: "status", shows: ["eventId", "reason"], with: ["status": "cancelled"]),
+        Feed(EventRestored.self, as: "status", shows: ["eventId"], with: ["status": "published"]),
+    ]
+}

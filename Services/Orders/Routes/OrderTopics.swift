@@ -1,0 +1,38 @@
+import Contracts
+import ServiceKit
+
+/// What clients may watch of ticket orders: their own, one of them, what an organizer sells, the door of an event.
+enum OrderTopics {
+    private static let plugin = TicketSale.name
+
+    static let all: [LiveTopic] = [
+        LiveTopic("orders/{orderId}", access: .user, plugin: plugin, admission: .asks(OrderDetails.self), feeds: feeds(for: [])),
+        LiveTopic("orders/mine", access: .user, plugin: plugin, feeds: feeds(for: ["userId"])),
+        LiveTopic("sales/mine", access: .roles(["organizer"]), plugin: plugin, feeds: [
+            Feed(OrderCompleted.self, as: "sale.completed", for: ["organizerId"], shows: ["eventId", "number", "items", "total", "title"]),
+            Feed(OrderRefunded.self, as: "sale.refunded", for: ["organizerId"], shows: ["eventId", "number", "amount", "title"]),
+        ]),
+        LiveTopic("check-ins/{eventId}", access: .user, plugin: plugin, admission: .asks(CheckInStats.self), feeds: [
+            Feed(TicketCheckedIn.self, as: "check-in.admitted", shows: ["checkInId", "ticketId", "eventId", "gateId", "gateName", "deviceId", "at"]),
+            Feed(TicketCheckedOut.self, as: "check-in.left", shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at"]),
+            Feed(CheckInRefused.self, as: "check-in.refused", shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at", "reason"]),
+        ]),
+    ]
+
+    private static let shown = ["orderId", "number", "eventId", "title", "items", "total", "fee"]
+
+    private static func feeds(for readers: [String]) -> [Feed] {
+        let holders = readers.isEmpty ? [] : ["tickets.holderId"]
+        return [
+            Feed(OrderPlaced.self, as: "order.placed", for: readers, shows: shown, with: ["status": "pending"]),
+            Feed(OrderAwaitingPayment.self, as: "order.awaiting-payment", for: readers, shows: shown + ["paymentId", "holdExpiresAt"],
+                 with: ["status": "awaiting-payment"]),
+            Feed(OrderCompleted.self, as: "order.completed", for: readers, shows: shown + ["paymentId"], with: ["status": "completed"]),
+            Feed(OrderExpired.self, as: "order.expired", for: readers, shows: shown, with: ["status": "expired"]),
+            Feed(OrderCancelled.self, as: "order.cancelled", for: readers, shows: shown + ["reason"], with: ["status": "cancelled"]),
+            Feed(OrderRefunded.self, as: "order.refunded", for: readers, shows: shown + ["refundId", "amount", "late"]),
+            Feed(TicketsIssued.self, as: "tickets.issued", for: readers, shows: ["orderId", "eventId", "tickets"]),
+            Feed(TicketsCancelled.self, as: "tickets.cancelled", for: holders, shows: ["orderId", "eventId", "tickets", "reason"]),
+        ]
+    }
+}
