@@ -2,8 +2,8 @@ import Kernel
 
 /// One channel of one tenant at its provider: how many messages are under way, how fast they start, when the provider wants to be left alone.
 /// Critical messages have places of their own, so a burst of others never makes them wait for one.
-struct DeliveryLane {
-    let settings: LaneSettings
+package struct DeliveryLane {
+    package let settings: LaneSettings
     private(set) var critical = 0
     private(set) var others = 0
     private var tokens: Double
@@ -16,13 +16,13 @@ struct DeliveryLane {
 
     static let restMax: Duration = .seconds(30)
 
-    init(_ settings: LaneSettings, now: ContinuousClock.Instant) {
+    package init(_ settings: LaneSettings, now: ContinuousClock.Instant) {
         self.settings = settings
         (tokens, filledAt) = (Double(max(1, settings.perSecond)), now)
     }
 
     /// New settings; what is under way goes on.
-    init(_ settings: LaneSettings, takingOver old: DeliveryLane, now: ContinuousClock.Instant) {
+    package init(_ settings: LaneSettings, takingOver old: DeliveryLane, now: ContinuousClock.Instant) {
         self.init(settings, now: now)
         (critical, others) = (old.critical, old.others)
     }
@@ -30,7 +30,7 @@ struct DeliveryLane {
     var reserved: Int { max(1, settings.connections / 4) }
 
     /// How many critical and other messages may start now.
-    mutating func room(at now: ContinuousClock.Instant) -> (critical: Int, others: Int) {
+    package mutating func room(at now: ContinuousClock.Instant) -> (critical: Int, others: Int) {
         if let closed = closedUntil, closed > now { return (0, 0) }
         var free = settings.connections - critical - others
         if settings.perSecond > 0 {
@@ -44,18 +44,21 @@ struct DeliveryLane {
         let bulk = isResting ? 0 : failuresInARow > 0 ? 1 - others : settings.connections - reserved - others
         return (max(0, free), max(0, min(free, bulk)))
     }
-    mutating func started(isCritical: Bool) {
+    package mutating func started(isCritical: Bool) {
         if isCritical { critical += 1 } else { others += 1 }
         tokens -= 1
     }
-    mutating func ended(isCritical: Bool, _ outcome: SendOutcome, at now: ContinuousClock.Instant) {
+    package mutating func ended(isCritical: Bool, _ outcome: SendOutcome, at now: ContinuousClock.Instant) {
         if isCritical { critical -= 1 } else { others -= 1 }
         switch outcome {
         case .accepted, .permanent: (failuresInARow, restsUntil) = (0, nil)
         case .transient(_, let after, let isAway):
             guard isAway else { return }
-            failuresInARow += 1
-            restsUntil = now + min(Self.restMax, .seconds(1 << min(failuresInARow - 1, 5)))
+            // Messages that were under way together fail together: that is one failure.
+            if restsUntil.map({ $0 <= now }) ?? true {
+                failuresInARow += 1
+                restsUntil = now + min(Self.restMax, .seconds(1 << min(failuresInARow - 1, 5)))
+            }
             if let after { closedUntil = now + min(after, .minutes(5)) }
         }
     }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Kernel
 
 /// Secrets of providers: keys and passwords that are in no tenant file and in no log. A tenant's settings name a secret; its value is the file

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import GRDB
 import Kernel
 
@@ -11,7 +11,8 @@ final class DeliveryJournal: Sendable {
     static let keptFor: Duration = .days(7)
 
     init(path: String) throws {
-        try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        // The shard's folder; a journal may be opened before the shard.
+        try FileManager.default.createDirectory(atPath: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), withIntermediateDirectories: true)
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -512") }
         queue = try DatabaseQueue(path: path, configuration: configuration)

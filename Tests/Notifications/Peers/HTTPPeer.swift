@@ -31,6 +31,7 @@ final class HTTPPeer: Sendable {
     private let answer: @Sendable (Request, _ number: Int) -> Answer
     private let state = Mutex<(requests: [Request], connections: Int)>(([], 0))
     private let channel: any NIOCore.Channel
+    let port: Int
 
     /// - Parameter answer: by the request and how many came before it.
     init(_ answer: @escaping @Sendable (Request, _ number: Int) -> Answer) async throws {
@@ -45,12 +46,12 @@ final class HTTPPeer: Sendable {
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
+        port = channel.localAddress?.port ?? 0
         box.peer.withLock { $0 = self }
     }
     private final class Box: Sendable {
         let peer = Mutex<HTTPPeer?>(nil)
     }
-    var port: Int { channel.localAddress?.port ?? 0 }
     var address: String { "http://127.0.0.1:\(port)" }
     var requests: [Request] { state.withLock { $0.requests } }
     func close() { channel.close(promise: nil) }

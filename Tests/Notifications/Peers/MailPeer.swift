@@ -42,6 +42,7 @@ final class MailPeer: Sendable {
     }
     private let state = Mutex(State())
     private let channel: any NIOCore.Channel
+    let port: Int
     private let script: Script
 
     init(_ script: Script) async throws {
@@ -53,12 +54,12 @@ final class MailPeer: Sendable {
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Handler(box, script)) }
             }
             .bind(host: "127.0.0.1", port: 0).get()
+        port = channel.localAddress?.port ?? 0
         box.peer.withLock { $0 = self }
     }
     private final class Box: Sendable {
         let peer = Mutex<MailPeer?>(nil)
     }
-    var port: Int { channel.localAddress?.port ?? 0 }
     var mails: [Mail] { state.withLock { $0.mails } }
     /// Everything that was asked, with the credentials cut off.
     var commands: [String] { state.withLock { $0.commands } }

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Kernel
 
 /// Headers of a message (RFC 5322 §2.2), with texts that are not ASCII as encoded words (RFC 2047) or extended parameters (RFC 2231).

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Kernel
 
 /// Sends text messages over the HTTP interface of Africa's Talking (`POST /version1/messaging`) or of Twilio (`POST …/Messages.json`).
