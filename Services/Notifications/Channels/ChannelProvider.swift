@@ -23,7 +23,8 @@ public struct Parcel: Sendable, Equatable {
     /// The tenant's time of this try.
     public let now: Timestamp
     public let message: ChannelMessage
-    public init(tenant: TenantID, deliveryId: String, notificationId: String? = nil, attempt: Int = 1, isCritical: Bool = false, collapseKey: String? = nil, expires: Timestamp? = nil,
+    public init(tenant: TenantID, deliveryId: String, notificationId: String? = nil, attempt: Int = 1, isCritical: Bool = false, collapseKey: String? = nil,
+        expires: Timestamp? = nil,
                 createdAt: Timestamp, now: Timestamp, message: ChannelMessage) {
         (self.tenant, self.deliveryId, self.notificationId, self.attempt, self.isCritical) = (tenant, deliveryId, notificationId, attempt, isCritical)
         (self.collapseKey, self.expires, self.createdAt, self.now, self.message) = (collapseKey, expires, createdAt, now, message)

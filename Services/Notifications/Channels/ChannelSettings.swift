@@ -5,7 +5,8 @@ import ServiceKit
 /// `settings.notifications.channels` of a tenant: which provider each channel has. A channel without settings writes to the development outbox.
 public enum ChannelSettings {
     static func of(_ channel: ChannelName, in definition: TenantDefinition) -> JSONValue? {
-        guard let plugin = Channels.named(channel)?.plugin, let settings = definition.settings[Notifications.name.rawValue]?["channels"]?[plugin], settings != .null else { return nil }
+        guard let plugin = Channels.named(channel)?.plugin, let settings = definition.settings[Notifications.name.rawValue]?["channels"]?[plugin],
+            settings != .null else { return nil }
         return settings
     }
     public static func hasProvider(_ channel: ChannelName, in definition: TenantDefinition) -> Bool { of(channel, in: definition) != nil }
@@ -53,7 +54,9 @@ struct SettingsReader {
             return
         }
         let known = Set(keys + ["connections", "perSecond", "timeoutSeconds"])
-        for key in members.keys.sorted() where !known.contains(key) { problems.append((key, "is no setting; there are \(known.sorted().joined(separator: ", "))")) }
+        for key in members.keys.sorted() where !known.contains(key) {
+            problems.append((key, "is no setting; there are \(known.sorted().joined(separator: ", "))"))
+        }
         number("connections", LaneSettings.connectionsRange)
         number("perSecond", LaneSettings.perSecondRange)
         number("timeoutSeconds", LaneSettings.timeoutSecondsRange)

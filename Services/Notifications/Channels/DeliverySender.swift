@@ -48,7 +48,8 @@ public final class DeliverySender: OutsideWork {
         let seconds: Metrics.Histogram
         init(_ metrics: Metrics, partition: Int32) {
             func counter(_ outcome: String) -> Metrics.Counter {
-                metrics.counter("souk_delivery_tries_total", "Messages handed to providers, by what came of it.", ("partition", String(partition)), ("outcome", outcome))
+                metrics.counter("souk_delivery_tries_total", "Messages handed to providers, by what came of it.", ("partition", String(partition)),
+                    ("outcome", outcome))
             }
             (accepted, transient, permanent) = (counter("accepted"), counter("failed-transient"), counter("failed-permanent"))
             seconds = metrics.histogram("souk_delivery_seconds", "Time of a provider to answer.", ("partition", String(partition)))
@@ -140,7 +141,8 @@ public final class DeliverySender: OutsideWork {
             state.withLock { $0.routes[key] = Route(provider: provider, settings: settings) }
         } catch {
             state.withLock { $0.broken[key] = "\(error)" }
-            context.logger.error("a channel's provider cannot be used", metadata: ["tenant": "\(definition.tenant)", "channel": "\(channel.name)", "error": "\(error)"])
+            context.logger.error("a channel's provider cannot be used", metadata: ["tenant": "\(definition.tenant)", "channel": "\(channel.name)",
+                "error": "\(error)"])
         }
     }
 
@@ -154,7 +156,8 @@ public final class DeliverySender: OutsideWork {
         }
         guard let due else { return }
         for key in due.broken {
-            if let tenant = due.tenants.first(where: { $0.definition.tenant == key.tenant }), let channel = Channels.named(key.channel) { apply(channel, tenant.definition) }
+            if let tenant = due.tenants.first(where: { $0.definition.tenant == key.tenant }),
+                let channel = Channels.named(key.channel) { apply(channel, tenant.definition) }
         }
         for tenant in due.tenants {
             for channel in ChannelName.allCases where !ChannelSettings.hasProvider(channel, in: tenant.definition) {
@@ -170,7 +173,8 @@ public final class DeliverySender: OutsideWork {
     // MARK: - Sending
 
     private func fill(_ key: LaneKey) throws {
-        let (room, tenant, toldCount) = state.withLock { state in (state.lanes[key]?.room(at: .now) ?? (critical: 0, others: 0), state.tenants[key.tenant], state.told.count) }
+        let (room, tenant, toldCount) = state.withLock { state in (state.lanes[key]?.room(at: .now) ?? (critical: 0, others: 0), state.tenants[key.tenant],
+            state.told.count) }
         guard let tenant, room.critical > 0, toldCount < Self.toldMax else { return }
         let now = context.clock() + tenant.clockOffset
         let busy = state.withLock { $0.underWay.count + $0.told.count }

@@ -47,7 +47,8 @@ final class HTTPClient: Sendable {
     func post(_ path: String, headers: [(String, String)], body: [UInt8]) async throws -> Answer {
         let deadline = NIODeadline.now() + .milliseconds(timeout.wholeMilliseconds)
         var head = HTTPRequestHead(version: .http1_1, method: .POST, uri: path)
-        head.headers = HTTPHeaders([("host", origin.authority), ("user-agent", "souk"), ("accept", "application/json")] + headers + [("content-length", String(body.count))])
+        let standard = [("host", origin.authority), ("user-agent", "souk"), ("accept", "application/json"), ("content-length", String(body.count))]
+        head.headers = HTTPHeaders(standard + headers)
         if let kept = idle.withLock({ $0.popLast() }) {
             do { return try await exchange(kept, head, body, deadline) } catch Failure.closed {}
         }

@@ -11,7 +11,9 @@ public struct ProviderSecrets: Sendable {
     private let environment: [String: String]
     private let tenant: TenantID
 
-    public init(directory: String, environment: [String: String], tenant: TenantID) { (self.directory, self.environment, self.tenant) = (directory, environment, tenant) }
+    public init(directory: String, environment: [String: String], tenant: TenantID) {
+        (self.directory, self.environment, self.tenant) = (directory, environment, tenant)
+    }
 
     public static let nameCharacters = 1...64
     /// Lower case letters, digits and dashes.

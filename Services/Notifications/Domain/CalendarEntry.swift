@@ -12,7 +12,8 @@ public struct CalendarEntry: Sendable {
     /// Grows with every change.
     public let sequence: Int
     public let stamp: Timestamp
-    public init(uid: String, title: String, start: Timestamp, end: Timestamp, place: String = "", isCancelled: Bool = false, sequence: Int = 0, stamp: Timestamp) {
+    public init(uid: String, title: String, start: Timestamp, end: Timestamp, place: String = "", isCancelled: Bool = false, sequence: Int = 0,
+        stamp: Timestamp) {
         (self.uid, self.title, self.start, self.end, self.place) = (uid, title, start, end, place)
         (self.isCancelled, self.sequence, self.stamp) = (isCancelled, sequence, stamp)
     }
@@ -22,7 +23,8 @@ public struct CalendarEntry: Sendable {
         func text(_ name: String) -> String? { facts["event.\(name)"]?.string ?? facts["appointment.\(name)"]?.string }
         guard let id = text("id"), let start = text("startDate").flatMap({ Timestamp($0) }) else { return nil }
         let end = text("endDate").flatMap { Timestamp($0) } ?? start + Self.standardLength
-        self.init(uid: "event-\(id)@\(tenant)", title: text("title") ?? "", start: start, end: max(end, start), place: facts["venue.place"]?.string ?? facts["venue.name"]?.string ?? "",
+        self.init(uid: "event-\(id)@\(tenant)", title: text("title") ?? "", start: start, end: max(end, start), place: facts["venue.place"]?.string
+            ?? facts["venue.name"]?.string ?? "",
                   isCancelled: isCancelled, sequence: facts["event.version"]?.int ?? 0, stamp: stamp)
     }
     /// What an entry without an end takes.
@@ -35,8 +37,10 @@ public struct CalendarEntry: Sendable {
     /// Lines end with CRLF and have at most 75 bytes.
     public var text: String {
         let head = [
-            "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Souk//Notifications//EN", "METHOD:\(isCancelled ? "CANCEL" : "PUBLISH")", "BEGIN:VEVENT", "UID:\(Self.escaped(uid))",
-            "DTSTAMP:\(Self.time(stamp))", "DTSTART:\(Self.time(start))", "DTEND:\(Self.time(end))", "SEQUENCE:\(sequence)", "STATUS:\(isCancelled ? "CANCELLED" : "CONFIRMED")",
+            "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Souk//Notifications//EN", "METHOD:\(isCancelled ? "CANCEL" : "PUBLISH")", "BEGIN:VEVENT",
+                "UID:\(Self.escaped(uid))",
+            "DTSTAMP:\(Self.time(stamp))", "DTSTART:\(Self.time(start))", "DTEND:\(Self.time(end))", "SEQUENCE:\(sequence)",
+                "STATUS:\(isCancelled ? "CANCELLED" : "CONFIRMED")",
             "SUMMARY:\(Self.escaped(title))",
         ]
         let location = place.isEmpty ? [] : ["LOCATION:\(Self.escaped(place))"]

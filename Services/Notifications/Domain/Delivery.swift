@@ -32,7 +32,8 @@ public struct Delivery: Sendable, Equatable {
     public let state: State
     /// 1 is the first try.
     public let attempt: Int
-    public init(id: String, notificationId: String?, userId: User.ID, channel: ChannelName, address: String, type: String, terms: DeliveryTerms, state: State = .queued,
+    public init(id: String, notificationId: String?, userId: User.ID, channel: ChannelName, address: String, type: String, terms: DeliveryTerms,
+        state: State = .queued,
                 attempt: Int = 1) {
         (self.id, self.notificationId, self.userId, self.channel, self.address) = (id, notificationId, userId, channel, address)
         (self.type, self.terms, self.state, self.attempt) = (type, terms, state, attempt)
@@ -51,14 +52,16 @@ public struct DeliveryTerms: Codable, Sendable, Equatable {
     /// Channels to try in this order when the chosen one fails: only those the recipient has switched on.
     public let fallback: [ChannelName]
     public let parts: MessageParts
-    public init(category: String, priority: Int, expires: Timestamp? = nil, collapseKey: String? = nil, fallback: [ChannelName] = [], parts: MessageParts = MessageParts()) {
+    public init(category: String, priority: Int, expires: Timestamp? = nil, collapseKey: String? = nil, fallback: [ChannelName] = [],
+        parts: MessageParts = MessageParts()) {
         (self.category, self.priority, self.expires, self.collapseKey, self.fallback, self.parts) = (category, priority, expires, collapseKey, fallback, parts)
     }
     public var isCritical: Bool { priority == 0 }
 
     /// How long to wait after the n-th try (from 1) before the next; nil: it was the last.
     public func wait(afterAttempt attempt: Int) -> Duration? {
-        let waits: [Duration] = isCritical ? [.seconds(5), .seconds(15), .seconds(30), .seconds(60)] : [.seconds(10), .seconds(30), .minutes(2), .minutes(10), .minutes(30)]
+        let waits: [Duration] = isCritical ? [.seconds(5), .seconds(15), .seconds(30), .seconds(60)] : [.seconds(10), .seconds(30), .minutes(2), .minutes(10),
+            .minutes(30)]
         return waits.indices.contains(attempt - 1) ? waits[attempt - 1] : nil
     }
 }

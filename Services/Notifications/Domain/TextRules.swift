@@ -13,7 +13,9 @@ public enum TextRules {
         }
         let words = " " + plain(template) + " "
         for phrase in taps(language) where words.contains(" \(phrase) ") { found.append("\"\(phrase)\" says nothing: tell the fact (T3)") }
-        for phrase in relative(language) where words.contains(" \(phrase) ") { found.append("\"\(phrase)\" is read later than it is written: say the time (T1)") }
+        for phrase in relative(language) where words.contains(" \(phrase) ") {
+            found.append("\"\(phrase)\" is read later than it is written: say the time (T1)")
+        }
         if empty.contains(plain(template)) { found.append("the body alone tells the fact (T2)") }
         if template.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" || $0.value == 127 }) { found.append("has control characters") }
         return found

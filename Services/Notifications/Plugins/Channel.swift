@@ -33,7 +33,8 @@ public struct ChannelMessage: Codable, Sendable, Equatable {
     public let data: JSONValue?
     public let attachments: [Attachment]
     public let unsubscribeURL: String?
-    public init(channel: ChannelName, to: String, subject: String? = nil, text: String, html: String? = nil, data: JSONValue? = nil, attachments: [Attachment] = [],
+    public init(channel: ChannelName, to: String, subject: String? = nil, text: String, html: String? = nil, data: JSONValue? = nil,
+        attachments: [Attachment] = [],
                 unsubscribeURL: String? = nil) {
         (self.channel, self.to, self.subject, self.text, self.html, self.data) = (channel, to, subject, text, html, data)
         (self.attachments, self.unsubscribeURL) = (attachments, unsubscribeURL)

@@ -46,11 +46,13 @@ struct DeliveryQueue: Sendable {
     func parcel(_ attempt: DeliveryTry, now: Timestamp) throws -> Parcel? {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: """
-                SELECT notification_id, priority, created_at, expires_at, terms, message FROM delivery WHERE tenant = ? AND id = ? AND attempt = ? AND state = 'queued'
+                SELECT notification_id, priority, created_at, expires_at, terms,
+                    message FROM delivery WHERE tenant = ? AND id = ? AND attempt = ? AND state = 'queued'
                 """)
             return try Row.fetchOne(statement, arguments: [attempt.tenant.rawValue, attempt.deliveryId, attempt.attempt]).map { row in
                 let terms: DeliveryTerms = try JSONColumn.value(row[4])
-                return Parcel(tenant: attempt.tenant, deliveryId: attempt.deliveryId, notificationId: row[0], attempt: attempt.attempt, isCritical: row[1] as Int == 0,
+                return Parcel(tenant: attempt.tenant, deliveryId: attempt.deliveryId, notificationId: row[0], attempt: attempt.attempt,
+                    isCritical: row[1] as Int == 0,
                               collapseKey: terms.collapseKey, expires: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
                               createdAt: Timestamp(millisecondsSinceEpoch: row[2]), now: now, message: try JSONColumn.value(row[5]))
             }

@@ -16,12 +16,14 @@ struct DeliveryStore {
             """)
         guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, id]) else { return nil }
         guard let channel = ChannelName(rawValue: row[2]), let state = Delivery.State(rawValue: row[6]) else { return nil }
-        return Delivery(id: id, notificationId: row[0], userId: User.ID(row[1] as String), channel: channel, address: row[3], type: row[4], terms: try JSONColumn.value(row[5]),
+        return Delivery(id: id, notificationId: row[0], userId: User.ID(row[1] as String), channel: channel, address: row[3], type: row[4],
+            terms: try JSONColumn.value(row[5]),
                         state: state, attempt: row[7])
     }
     func insert(_ delivery: Delivery, _ message: ChannelMessage, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO delivery (tenant, id, notification_id, user_id, channel, address, type, priority, state, attempt, created_at, expires_at, terms, message)
+            INSERT INTO delivery (tenant, id, notification_id, user_id, channel, address, type, priority, state, attempt, created_at, expires_at, terms,
+                message)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, delivery.id, delivery.notificationId, delivery.userId.rawValue, delivery.channel.rawValue, delivery.address, delivery.type,
@@ -33,10 +35,12 @@ struct DeliveryStore {
     }
     /// It goes out again, as this try.
     func queue(_ id: String, attempt: Int) throws {
-        try database.cachedStatement(sql: "UPDATE delivery SET state = 'queued', attempt = ? WHERE tenant = ? AND id = ?").execute(arguments: [attempt, tenant.rawValue, id])
+        try database.cachedStatement(sql: "UPDATE delivery SET state = 'queued', attempt = ? WHERE tenant = ? AND id = ?")
+            .execute(arguments: [attempt, tenant.rawValue, id])
     }
     func wait(_ id: String, code: String?) throws {
-        try database.cachedStatement(sql: "UPDATE delivery SET state = 'waiting', code = ? WHERE tenant = ? AND id = ?").execute(arguments: [code, tenant.rawValue, id])
+        try database.cachedStatement(sql: "UPDATE delivery SET state = 'waiting', code = ? WHERE tenant = ? AND id = ?")
+            .execute(arguments: [code, tenant.rawValue, id])
     }
     /// It has left, or never will: its text is forgotten.
     func settle(_ id: String, _ state: Delivery.State, code: String?, providerId: String?) throws {

@@ -32,7 +32,8 @@ struct DevelopmentOutboxStore {
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, channel?.rawValue, channel?.rawValue, address, address, limit]).map { row in
             SentMessageAnswer(id: row[0], channel: row[1], to: row[2], template: row[3], subject: row[4], text: row[5], html: row[6],
                               data: try (row[7] as String?).map { try JSONColumn.value($0) },
-                              attachments: try (row[9] as String?).map { try JSONColumn.value($0) }, createdAt: Timestamp(millisecondsSinceEpoch: row[8]).wholeSeconds)
+                              attachments: try (row[9] as String?).map { try JSONColumn.value($0) },
+                                  createdAt: Timestamp(millisecondsSinceEpoch: row[8]).wholeSeconds)
         }
     }
 }

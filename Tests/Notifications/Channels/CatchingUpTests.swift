@@ -33,7 +33,8 @@ struct CatchingUpTests {
         try applied(2)
         let stop = StopSignal()
         let journal = NSTemporaryDirectory() + "souk-journal-\(UUID().uuidString).sqlite"
-        let context = OutsideContext(service: "notifications", partition: 0, reader: file.pool, journalPath: journal, environment: [:], dataDirectory: "/nowhere", clock: { NotificationScene.now },
+        let context = OutsideContext(service: "notifications", partition: 0, reader: file.pool, journalPath: journal, environment: [:],
+            dataDirectory: "/nowhere", clock: { NotificationScene.now },
                                      metrics: Metrics(), logger: Logger(label: "test"), stop: stop,
                                      follow: PlaceInLog(cluster: log, watch: watch, file: file, topic: TopicPartition(topic, 0)), producer: producer)
         let sender = try DeliverySender(context)

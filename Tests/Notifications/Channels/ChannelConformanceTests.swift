@@ -8,11 +8,14 @@ struct ChannelConformanceTests {
     private static let all = ChannelName.allCases
     private static let withProvider: [ChannelName] = [.push, .email, .sms]
 
-    private static let recipient = Recipient(userId: "john", name: "John", email: "john@example.com", phone: "+256700123456", pushTokens: ["device-1", "device-2"])
+    private static let recipient = Recipient(userId: "john", name: "John", email: "john@example.com", phone: "+256700123456",
+        pushTokens: ["device-1", "device-2"])
     private static let nobody = Recipient(userId: "nobody")
     private static func channel(_ name: ChannelName) throws -> any Channel { try #require(Channels.named(name)) }
-    private static func item(title: String = "Your tickets", body: String = "2 tickets.", why: String = "You bought them.", data: [String: JSONValue] = ["subject": "o-1"]) -> Notification {
-        Notification(id: "n-1", userId: "john", category: "critical", type: "ticket-purchased", title: title, body: body, deepLink: "app://orders/o-1", data: data, why: why,
+    private static func item(title: String = "Your tickets", body: String = "2 tickets.", why: String = "You bought them.",
+        data: [String: JSONValue] = ["subject": "o-1"]) -> Notification {
+        Notification(id: "n-1", userId: "john", category: "critical", type: "ticket-purchased", title: title, body: body, deepLink: "app://orders/o-1",
+            data: data, why: why,
                      reasons: ["ok"], channels: [], createdAt: ChannelScene.now)
     }
 
@@ -41,13 +44,15 @@ struct ChannelConformanceTests {
     func hostile(name: ChannelName) throws {
         let channel = try Self.channel(name)
         let evil = #"<script>alert("x")</script>'&"# + String(repeating: "ü", count: 10_000)
-        let message = try #require(channel.compose(Self.item(title: evil, body: evil, why: evil, data: ["subject": .string(evil)]), to: "a", MessageParts(unsubscribeURL: "https://x/?a=\"><b>")))
+        let message = try #require(channel.compose(Self.item(title: evil, body: evil, why: evil, data: ["subject": .string(evil)]), to: "a",
+            MessageParts(unsubscribeURL: "https://x/?a=\"><b>")))
         if let html = message.html {
             #expect(!html.contains("<script>") && !html.contains("\"><b>"))
             #expect(html.contains("&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39;&amp;"))
         }
         if name == .push {
-            let size = message.text.utf8.count + (message.subject ?? "").utf8.count + (message.data?.object ?? [:]).reduce(0) { $0 + $1.key.utf8.count + ($1.value.string ?? "").utf8.count }
+            let size = message.text.utf8.count + (message.subject ?? "").utf8.count + (message.data?.object
+                ?? [:]).reduce(0) { $0 + $1.key.utf8.count + ($1.value.string ?? "").utf8.count }
             #expect(size <= 1_024)
             #expect(message.data?["notificationId"] == "n-1")
         }
@@ -66,12 +71,14 @@ struct ChannelConformanceTests {
     }
 
     private static let wrongSettings: [(String, JSONValue, [String])] = [
-        ("push", ["projectId": "Proj/1", "serviceAccountSecret": "../key", "endpoint": "http://fcm.example"], ["channels.push.endpoint", "channels.push.projectId", "channels.push.serviceAccountSecret"]),
+        ("push", ["projectId": "Proj/1", "serviceAccountSecret": "../key", "endpoint": "http://fcm.example"],
+            ["channels.push.endpoint", "channels.push.projectId", "channels.push.serviceAccountSecret"]),
         ("push", ["projectId": "p"], ["channels.push.serviceAccountSecret"]),
         ("email", ["host": "mail.example", "security": "none", "fromAddress": "a@b@c"], ["channels.email.fromAddress", "channels.email.security"]),
         ("email", ["host": "mail.example", "fromAddress": "a@b.example", "username": "a", "password": "in clear", "connections": 1],
          ["channels.email.connections", "channels.email.password", "channels.email.passwordSecret"]),
-        ("sms", ["shape": "pigeon", "account": "a\nb", "keySecret": "k", "perSecond": -1], ["channels.sms.account", "channels.sms.perSecond", "channels.sms.shape"]),
+        ("sms", ["shape": "pigeon", "account": "a\nb", "keySecret": "k", "perSecond": -1],
+            ["channels.sms.account", "channels.sms.perSecond", "channels.sms.shape"]),
         ("sms", ["shape": "twilio", "account": "a", "keySecret": "k"], ["channels.sms.from"]),
         ("sms", ["shape": "africas-talking", "account": "a", "keySecret": "k"], []),
         ("email", ["host": "mail.example", "fromAddress": "no-reply@b.example"], []),
@@ -96,7 +103,8 @@ struct ChannelConformanceTests {
         case .push:
             let peer = try await HTTPPeer { request, number in
                 if request.path == "/token" { return .status(200, ["access_token": "t", "expires_in": 3600]) }
-                return answer(behaviour, number == 1, ok: .status(200, ["name": "m"]), dead: .status(404, ["error": ["details": [["errorCode": "UNREGISTERED"]]]]))
+                return answer(behaviour, number == 1, ok: .status(200, ["name": "m"]),
+                    dead: .status(404, ["error": ["details": [["errorCode": "UNREGISTERED"]]]]))
             }
             if behaviour == .isAway { peer.close() }
             return (try ChannelScene.push(peer, limit), peer)
@@ -142,7 +150,8 @@ struct ChannelConformanceTests {
     @Test("A temporary failure is no failure of the message: the next try is accepted", arguments: withProvider)
     func failsOnce(name: ChannelName) async throws {
         let (provider, peer) = try await Self.provider(name, .failsOnce)
-        guard case .transient = await provider.send(Self.letter(name)), case .accepted = await provider.send(Self.letter(name)) else { _ = Issue.record("not transient, then accepted"); return }
+        guard case .transient = await provider.send(Self.letter(name)),
+            case .accepted = await provider.send(Self.letter(name)) else { _ = Issue.record("not transient, then accepted"); return }
         withExtendedLifetime(peer) {}
     }
     @Test("A refusal for good is permanent, and says whether the address is dead", arguments: withProvider)

@@ -39,11 +39,13 @@ struct DeliveryScene {
         }
     }
     /// What the sender of one channel would take now.
-    func queued(_ channel: ChannelName? = nil) throws -> [Row] { try deliveries().filter { $0.state == "queued" && (channel == nil || $0.channel == channel?.rawValue) } }
+    func queued(_ channel: ChannelName? = nil) throws -> [Row] { try deliveries().filter { $0.state == "queued"
+        && (channel == nil || $0.channel == channel?.rawValue) } }
 
     /// Tells the result of the current try.
     func tell(_ row: Row, _ outcome: DeliveryResult.Outcome, code: String? = nil, dead: Bool? = nil, retryAfter: Int? = nil) throws {
-        try shard.receive(DeliveryResult(deliveryId: row.id, channel: ChannelName(rawValue: row.channel) ?? .push, attempt: row.attempt, outcome: outcome, code: code,
+        try shard.receive(DeliveryResult(deliveryId: row.id, channel: ChannelName(rawValue: row.channel) ?? .push, attempt: row.attempt, outcome: outcome,
+            code: code,
                                          retryAfterSeconds: retryAfter, addressIsDead: dead))
     }
     func states() throws -> [String: String] {

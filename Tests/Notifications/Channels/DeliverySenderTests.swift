@@ -28,7 +28,8 @@ private final class Program: Sendable {
         client.close()
         try? FileManager.default.removeItem(atPath: data)
     }
-    func secret(_ name: String, _ value: String) throws { try value.write(toFile: "\(data)/provider-secrets/eventpass/\(name)", atomically: true, encoding: .utf8) }
+    func secret(_ name: String, _ value: String) throws { try value.write(toFile: "\(data)/provider-secrets/eventpass/\(name)", atomically: true,
+        encoding: .utf8) }
     func start() throws {
         var settings = try ServiceSettings.fromEnvironment(["SOUK_DATA": data, "SOUK_PARTITIONS": "1", "SOUK_LOG_LEVEL": "critical"])
         settings.partitions = 1
@@ -57,16 +58,20 @@ private final class Program: Sendable {
         }
     }
     func openDeliveries() throws -> Int {
-        try DatabaseQueue(path: "\(data)/notifications/p0.sqlite").read { try Int.fetchOne($0, sql: "SELECT count(*) FROM delivery WHERE state = 'queued'") ?? 0 }
+        try DatabaseQueue(path: "\(data)/notifications/p0.sqlite").read { try Int.fetchOne($0, sql: "SELECT count(*) FROM delivery WHERE state = 'queued'")
+            ?? 0 }
     }
-    func post(_ message: some Message, id: String = UUID().uuidString) throws { try client.post(client.envelope(message, id: id), to: Topics.commands("notifications")) }
+    func post(_ message: some Message, id: String = UUID().uuidString) throws { try client.post(client.envelope(message, id: id),
+        to: Topics.commands("notifications")) }
     func results() throws -> [DeliveryResult] {
-        log.records(of: Topics.commands("notifications")).filter { record in record.headers.contains { $0.name == "ce_type" && $0.value == Array(DeliveryResult.type.rawValue.utf8) } }
+        log.records(of: Topics.commands("notifications")).filter { record in record.headers.contains { $0.name == "ce_type"
+            && $0.value == Array(DeliveryResult.type.rawValue.utf8) } }
             .compactMap { try? JSON.decode(DeliveryResult.self, from: $0.value ?? []) }
     }
 
     static func definition(mail: MailPeer, _ lane: [String: JSONValue] = [:]) -> TenantDefinition {
-        let settings: [String: JSONValue] = ["host": "127.0.0.1", "port": .int(mail.port), "security": "none", "fromAddress": "no-reply@test.example", "timeoutSeconds": 30]
+        let settings: [String: JSONValue] = ["host": "127.0.0.1", "port": .int(mail.port), "security": "none", "fromAddress": "no-reply@test.example",
+            "timeoutSeconds": 30]
         return DeliveryScene.definition(channels: ["email": .object(settings.merging(lane) { _, own in own })])
     }
     func begin(_ definition: TenantDefinition, people: Int = 1) throws {
@@ -80,7 +85,8 @@ private final class Program: Sendable {
     }
     /// A mail that is not critical: a reminder of somebody without a device.
     func remind(_ number: Int) throws {
-        try post(ReminderDue(reminderId: "r", userId: User.ID("u-\(number)"), eventId: "e-1", title: "Tech", startDate: .now() + .days(1), venueName: "Serena", offsetMinutes: 60, reason: "ticket"))
+        try post(ReminderDue(reminderId: "r", userId: User.ID("u-\(number)"), eventId: "e-1", title: "Tech", startDate: .now() + .days(1), venueName: "Serena",
+            offsetMinutes: 60, reason: "ticket"))
     }
 }
 

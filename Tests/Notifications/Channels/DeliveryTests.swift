@@ -14,7 +14,8 @@ struct DeliveryTests {
         return scene
     }
     private func approve(_ scene: DeliveryScene, _ attempt: Int = 1) throws {
-        try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o", userId: "john", amount: 1, currency: .ugx, attempt: attempt, method: "mtn_momo", instructions: "Dial *165#."))
+        try scene.shard.receive(PaymentRequiresAction(paymentId: "p", orderId: "o", userId: "john", amount: 1, currency: .ugx, attempt: attempt,
+            method: "mtn_momo", instructions: "Dial *165#."))
     }
 
     @Test("With a provider a message waits for its sender, the feed says so, and the development outbox stays empty; once it has left its text is forgotten")
@@ -31,13 +32,15 @@ struct DeliveryTests {
 
     @Test("A channel without settings writes to the development outbox beside others that have some")
     func mixed() throws {
-        let scene = try withDevice(["device-1"], DeliveryScene.definition(channels: ["email": ["host": "127.0.0.1", "fromAddress": "a@b.example"], "push": .null]))
+        let scene = try withDevice(["device-1"], DeliveryScene.definition(channels: ["email": ["host": "127.0.0.1", "fromAddress": "a@b.example"],
+            "push": .null]))
         try scene.scene.issue()
         #expect(try scene.queued().map(\.channel) == ["email"])
         #expect(try scene.scene.outbox().map { $0["channel"] } == ["push"])
     }
 
-    @Test("A critical message is tried again after 5, 15, 30 and 60 seconds, others after 10 s, 30 s, 2, 10 and 30 min; then the next channel gets it", arguments: [
+    @Test("A critical message is tried again after 5, 15, 30 and 60 seconds, others after 10 s, 30 s, 2, 10 and 30 min; then the next channel gets it",
+        arguments: [
         (true, [5, 15, 30, 60]), (false, [10, 30, 120, 600, 1800]),
     ])
     func ladder(isCritical: Bool, waits: [Int]) throws {
@@ -45,7 +48,8 @@ struct DeliveryTests {
         if isCritical {
             try approve(scene)
         } else {
-            try scene.shard.receive(ReminderDue(reminderId: "x", userId: "john", eventId: "e-1", title: "Tech", startDate: NotificationScene.now + .days(1), venueName: "Serena",
+            try scene.shard.receive(ReminderDue(reminderId: "x", userId: "john", eventId: "e-1", title: "Tech", startDate: NotificationScene.now + .days(1),
+                venueName: "Serena",
                                                 offsetMinutes: 1440, reason: "ticket"))
         }
         for (number, wait) in waits.enumerated() {
@@ -65,7 +69,8 @@ struct DeliveryTests {
         #expect(try scene.states() == ["inApp": "delivered", "push": "failed", "email": "queued"])
     }
 
-    @Test("A provider that says when to come back is not asked before; one that says too long is asked within the hour", arguments: [(3, 5), (20, 20), (1_000_000, 3600)])
+    @Test("A provider that says when to come back is not asked before; one that says too long is asked within the hour",
+        arguments: [(3, 5), (20, 20), (1_000_000, 3600)])
     func retryAfter(said: Int, waited: Int) throws {
         let scene = try withDevice()
         try approve(scene)
@@ -81,7 +86,8 @@ struct DeliveryTests {
         let scene = try DeliveryScene()
         let text = try JSON.encode(OneTimeCodeText(code: "135791", token: nil))
         let sealed = try scene.shard.sealed(String(decoding: text, as: UTF8.self)).decoded(as: SealedValue.self)
-        try scene.shard.receive(OneTimeCodeIssued(userId: "john", purpose: "sign-in", channel: "sms", to: "+256700123456", locale: nil, expiresAt: scene.shard.now + .seconds(21), sealed: sealed))
+        try scene.shard.receive(OneTimeCodeIssued(userId: "john", purpose: "sign-in", channel: "sms", to: "+256700123456", locale: nil,
+            expiresAt: scene.shard.now + .seconds(21), sealed: sealed))
         for wait in [5, 15] {
             try scene.tell(try #require(try scene.queued(.sms).first), .failedTransient)
             try scene.shard.advance(by: .seconds(wait))
@@ -173,7 +179,8 @@ struct DeliveryTests {
         #expect(file["filename"] == "invite.ics")
         #expect(file["contentType"] == "text/calendar; method=PUBLISH; charset=utf-8")
         let lines = try #require(file["content"]?.string).components("\r\n")
-        for line in ["UID:event-e-1@eventpass", "DTSTART:20261126T060000Z", "DTEND:20261126T140000Z", "SUMMARY:Kampala Tech Summit", "LOCATION:Serena\\, Kampala", "DTSTAMP:20261121T070000Z"] {
+        for line in ["UID:event-e-1@eventpass", "DTSTART:20261126T060000Z", "DTEND:20261126T140000Z", "SUMMARY:Kampala Tech Summit",
+            "LOCATION:Serena\\, Kampala", "DTSTAMP:20261121T070000Z"] {
             #expect(lines.contains(line))
         }
     }

@@ -11,18 +11,21 @@ struct FCMTests {
     private func peer(_ answer: @escaping @Sendable (HTTPPeer.Request, _ number: Int) -> HTTPPeer.Answer) async throws -> HTTPPeer {
         try await HTTPPeer { request, number in request.path == "/token" ? .status(200, Self.granted) : answer(request, number) }
     }
-    private static func error(_ status: Int, _ name: String, _ code: String?, message: String = "no", field: String? = nil, headers: [String: String] = [:]) -> HTTPPeer.Answer {
+    private static func error(_ status: Int, _ name: String, _ code: String?, message: String = "no", field: String? = nil,
+        headers: [String: String] = [:]) -> HTTPPeer.Answer {
         var details: [JSONValue] = []
         if let code { details.append(["@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", "errorCode": .string(code)]) }
         if let field { details.append(["@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [["field": .string(field)]]]) }
-        return .status(status, ["error": ["code": .int(status), "status": .string(name), "message": .string(message), "details": .array(details)]], headers: headers)
+        return .status(status, ["error": ["code": .int(status), "status": .string(name), "message": .string(message), "details": .array(details)]],
+            headers: headers)
     }
 
     @Test("A message has the shape of messages:send: texts, data of strings, one tag for every repetition, priority and time to live")
     func shape() async throws {
         let peer = try await peer { _, _ in .status(200, ["name": "projects/proj-1/messages/42"]) }
         let push = try ChannelScene.push(peer)
-        let parcel = ChannelScene.parcel(.push, to: "device-1", data: ["type": "ticket-sold", "notificationId": "n-1"], isCritical: true, collapseKey: "sales:e1",
+        let parcel = ChannelScene.parcel(.push, to: "device-1", data: ["type": "ticket-sold", "notificationId": "n-1"], isCritical: true,
+            collapseKey: "sales:e1",
                                          expires: ChannelScene.now + .minutes(15))
         #expect(await push.send(parcel) == .accepted(providerId: "projects/proj-1/messages/42"))
         let request = try #require(peer.requests.last)
@@ -56,7 +59,8 @@ struct FCMTests {
         #expect(claims["scope"] == "https://www.googleapis.com/auth/firebase.messaging")
         #expect(try #require(claims["exp"]?.int) - (claims["iat"]?.int ?? 0) == 3600)
         #expect(try JSON.decode(JSONValue.self, from: try #require(Base64URL.decode(parts[0]))) == ["alg": "RS256", "typ": "JWT", "kid": "k1"])
-        #expect(TestKeys.isValid(try #require(Base64URL.decode(parts[2])), of: Array("\(parts[0]).\(parts[1])".utf8), publicPEM: try TestKeys.rsa.get().publicPEM))
+        #expect(TestKeys.isValid(try #require(Base64URL.decode(parts[2])), of: Array("\(parts[0]).\(parts[1])".utf8),
+            publicPEM: try TestKeys.rsa.get().publicPEM))
     }
 
     @Test("A token that is refused is replaced once; refused again it is the project's trouble, not the message's")
@@ -81,9 +85,11 @@ struct FCMTests {
         (Self.error(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", message: "The registration token is not a valid FCM registration token"),
          .permanent(code: "INVALID_ARGUMENT", addressIsDead: true)),
         (Self.error(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", field: "message.data[0].value"), .permanent(code: "INVALID_ARGUMENT")),
-        (Self.error(429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED", headers: ["retry-after": "7"]), .transient(code: "QUOTA_EXCEEDED", after: .seconds(7), providerIsAway: true)),
+        (Self.error(429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED", headers: ["retry-after": "7"]),
+            .transient(code: "QUOTA_EXCEEDED", after: .seconds(7), providerIsAway: true)),
         (Self.error(429, "RESOURCE_EXHAUSTED", "QUOTA_EXCEEDED"), .transient(code: "QUOTA_EXCEEDED", after: .seconds(60), providerIsAway: true)),
-        (Self.error(503, "UNAVAILABLE", "UNAVAILABLE", headers: ["retry-after": "3"]), .transient(code: "UNAVAILABLE", after: .seconds(3), providerIsAway: true)),
+        (Self.error(503, "UNAVAILABLE", "UNAVAILABLE", headers: ["retry-after": "3"]),
+            .transient(code: "UNAVAILABLE", after: .seconds(3), providerIsAway: true)),
         (Self.error(500, "INTERNAL", "INTERNAL"), .transient(code: "INTERNAL")),
         (.status(502), .transient(code: "http-502")),
         (.status(404), .transient(code: "http-404", providerIsAway: true)),
@@ -101,7 +107,8 @@ struct FCMTests {
         let peer = try await HTTPPeer { _, _ in .status(400, ["error": "invalid_grant"]) }
         #expect(try await ChannelScene.push(peer).send(ChannelScene.parcel(.push, to: "d")) == .transient(code: "token-400", providerIsAway: true))
         #expect(throws: (any Error).self) {
-            try ChannelScene.provider(.push, ["projectId": "p", "serviceAccountSecret": "fcm"], ["fcm": #"{"client_email":"a","private_key":"x","token_uri":"https://a.example/t"}"#])
+            try ChannelScene.provider(.push, ["projectId": "p", "serviceAccountSecret": "fcm"],
+                ["fcm": #"{"client_email":"a","private_key":"x","token_uri":"https://a.example/t"}"#])
         }
         #expect(throws: ProviderSecrets.Missing.self) { try ChannelScene.provider(.push, ["projectId": "p", "serviceAccountSecret": "fcm"]) }
     }

@@ -18,15 +18,19 @@ struct RealMailServerTests {
         let port = try #require(environment["SOUK_MAIL_PEER"].flatMap { Int($0) })
         let roots = try String(contentsOfFile: try #require(environment["SOUK_MAIL_ROOTS"]), encoding: .utf8)
         return try ChannelScene.provider(.email, [
-            "host": "localhost", "port": .int(port), "username": "souk", "passwordSecret": "password", "trustRootsSecret": "roots", "fromAddress": "no-reply@test.example",
+            "host": "localhost", "port": .int(port), "username": "souk", "passwordSecret": "password", "trustRootsSecret": "roots",
+                "fromAddress": "no-reply@test.example",
             "fromName": "Salón \"Ñandú\" <x@y>", "replyTo": "help@test.example",
         ], ["password": password, "roots": roots])
     }
     private func parcel(_ letter: Letter, _ number: Int) -> Parcel {
-        let entry = CalendarEntry(uid: "event-1@test", title: letter.title ?? "", start: ChannelScene.now + .days(5), end: ChannelScene.now + .days(5) + .hours(2), place: letter.place ?? "",
+        let entry = CalendarEntry(uid: "event-1@test", title: letter.title ?? "", start: ChannelScene.now + .days(5),
+            end: ChannelScene.now + .days(5) + .hours(2), place: letter.place ?? "",
                                   sequence: 3, stamp: ChannelScene.now)
-        let files = letter.ics ? [entry.attachment, Attachment(filename: "Einlaß مهرجان الربيع الكبير في مدينة وهران.bin", contentType: "application/octet-stream", content: "AAECAw==")] : []
-        return ChannelScene.parcel(.email, to: letter.to, id: "letter-\(number)", subject: letter.subject, text: letter.text, html: letter.html, attachments: files,
+        let files = letter.ics ? [entry.attachment, Attachment(filename: "Einlaß مهرجان الربيع الكبير في مدينة وهران.bin",
+            contentType: "application/octet-stream", content: "AAECAw==")] : []
+        return ChannelScene.parcel(.email, to: letter.to, id: "letter-\(number)", subject: letter.subject, text: letter.text, html: letter.html,
+            attachments: files,
                                    unsubscribeURL: letter.unsubscribe)
     }
 
@@ -52,7 +56,8 @@ struct RealMailServerTests {
             Issue.record("the second try was not accepted")
             return
         }
-        guard case .transient(let code, _, providerIsAway: true) = try await self.provider(password: "falsch").send(ChannelScene.parcel(.email, to: "plain@example.com")) else {
+        guard case .transient(let code, _, providerIsAway: true) = try await self.provider(password: "falsch").send(ChannelScene.parcel(.email,
+            to: "plain@example.com")) else {
             Issue.record("a wrong password went through")
             return
         }

@@ -8,7 +8,8 @@ struct SMSTests {
     private static let text = ChannelScene.parcel(.sms, to: "+256700123456", subject: nil, text: "Your code is 135791. Ünïcode & more=1+1%")
 
     private static func recipients(_ code: Int, _ status: String) -> JSONValue {
-        ["SMSMessageData": ["Message": "Sent to 1/1", "Recipients": [["statusCode": .int(code), "number": "+256700123456", "status": .string(status), "messageId": "ATX_1", "cost": "UGX 35"]]]]
+        ["SMSMessageData": ["Message": "Sent to 1/1", "Recipients": [["statusCode": .int(code), "number": "+256700123456", "status": .string(status),
+            "messageId": "ATX_1", "cost": "UGX 35"]]]]
     }
 
     @Test("Africa's Talking: form, key and answer")
@@ -49,7 +50,8 @@ struct SMSTests {
         ("twilio", .status(503), .transient(code: "http-503", providerIsAway: true)),
         ("africas-talking", .status(401), .transient(code: "http-401", providerIsAway: true)),
         ("africas-talking", .status(500), .transient(code: "http-500")),
-        ("africas-talking", .status(201, ["SMSMessageData": ["Message": "InvalidSenderId", "Recipients": []]]), .transient(code: "no-recipient", providerIsAway: true)),
+        ("africas-talking", .status(201, ["SMSMessageData": ["Message": "InvalidSenderId", "Recipients": []]]),
+            .transient(code: "no-recipient", providerIsAway: true)),
     ])
     func refusals(shape: String, answer: HTTPPeer.Answer, expected: SendOutcome) async throws {
         let peer = try await HTTPPeer { _, _ in answer }

@@ -48,7 +48,8 @@ struct SMTPTests {
         #expect(peer.mails.isEmpty)
     }
 
-    @Test("Sign-in by PLAIN, by LOGIN where nothing else is offered; a wrong password is the provider's trouble, not the message's", arguments: [["PLAIN", "LOGIN"], ["LOGIN"]])
+    @Test("Sign-in by PLAIN, by LOGIN where nothing else is offered; a wrong password is the provider's trouble, not the message's",
+        arguments: [["PLAIN", "LOGIN"], ["LOGIN"]])
     func signIn(ways: [String]) async throws {
         let peer = try await secured { script in
             script.account = ("john", "geheim")
@@ -104,7 +105,8 @@ struct SMTPTests {
     func kept() async throws {
         let peer = try await secured { $0.messagesPerConnection = 2 }
         let provider = try ChannelScene.mail(peer)
-        for number in 1...5 { #expect(await provider.send(ChannelScene.parcel(.email, to: "a\(number)@example.com")) == .accepted(providerId: "2.0.0 queued as 1")) }
+        for number in 1...5 { #expect(await provider.send(ChannelScene.parcel(.email,
+            to: "a\(number)@example.com")) == .accepted(providerId: "2.0.0 queued as 1")) }
         #expect(peer.mails.count == 5)
         #expect(peer.connections == 3)
         provider.close()
@@ -114,7 +116,8 @@ struct SMTPTests {
     func dots() async throws {
         let peer = try await secured()
         let text = ".\n..two\nplain\n."
-        #expect(try await ChannelScene.mail(peer).send(ChannelScene.parcel(.email, to: "a@example.com", text: text)) == .accepted(providerId: "2.0.0 queued as 1"))
+        #expect(try await ChannelScene.mail(peer).send(ChannelScene.parcel(.email, to: "a@example.com",
+            text: text)) == .accepted(providerId: "2.0.0 queued as 1"))
         let body = try #require(peer.mails.first?.text.components("\r\n\r\n").last)
         #expect(body == ".\r\n..two\r\nplain\r\n.\r\n")
     }
@@ -129,7 +132,8 @@ struct SMTPTests {
         #expect(try await ChannelScene.mail(refuses).send(letter) == .permanent(code: "smtputf8-not-offered"))
     }
 
-    @Test("An address that would end a command is no address", arguments: ["a@b.example>\r\nRCPT TO:<c@d.example", "a b@example.com", "@example.com", "a@", "a@b@c.example", "a\u{0}@example.com", "<a@example.com>"])
+    @Test("An address that would end a command is no address", arguments: ["a@b.example>\r\nRCPT TO:<c@d.example", "a b@example.com", "@example.com", "a@",
+        "a@b@c.example", "a\u{0}@example.com", "<a@example.com>"])
     func hostileAddress(address: String) async throws {
         let peer = try await secured()
         #expect(try await ChannelScene.mail(peer).send(ChannelScene.parcel(.email, to: address)) == .permanent(code: "invalid-address", addressIsDead: true))

@@ -10,7 +10,8 @@ struct SafeTextTests {
     }
 
     @Test("A value is one line: no line break, no control character, no mark that turns the direction of what follows", arguments: [
-        ("a\r\nBcc: x@y.example", "a Bcc: x@y.example"), ("a\u{0}b\u{7}\u{1B}[31m", "ab[31m"), ("\u{202E}evil\u{202C}", "evil"), ("a\u{2028}b\u{2029}c\u{85}d", "a b c d"),
+        ("a\r\nBcc: x@y.example", "a Bcc: x@y.example"), ("a\u{0}b\u{7}\u{1B}[31m", "ab[31m"), ("\u{202E}evil\u{202C}", "evil"),
+            ("a\u{2028}b\u{2029}c\u{85}d", "a b c d"),
         ("  a \t b  ", "a b"), ("\u{2067}x\u{2069}\u{200F}", "x"), ("e\u{301}", "e\u{301}"), ("👩‍👩‍👧", "👩‍👩‍👧"), ("\u{FEFF}z\u{200B}z", "zz"),
     ])
     func line(raw: String, expected: String) throws {
@@ -52,7 +53,8 @@ struct SafeTextTests {
     @Test("Counted words take the form of their language", arguments: [
         (TextLanguage.en, "{n|count:ticket:tickets}", [0: "0 tickets", 1: "1 ticket", 2: "2 tickets"]),
         (.fr, "{n|count:billet:billets}", [0: "0 billet", 1: "1 billet", 2: "2 billets"]),
-        (.ar, "{n|count:تذاكر:تذكرة:تذكرتان:تذاكر:تذكرة:تذكرة}", [0: "0 تذاكر", 1: "1 تذكرة", 2: "2 تذكرتان", 3: "3 تذاكر", 10: "10 تذاكر", 11: "11 تذكرة", 100: "100 تذكرة", 103: "103 تذاكر"]),
+        (.ar, "{n|count:تذاكر:تذكرة:تذكرتان:تذاكر:تذكرة:تذكرة}", [0: "0 تذاكر", 1: "1 تذكرة", 2: "2 تذكرتان", 3: "3 تذاكر", 10: "10 تذاكر", 11: "11 تذكرة",
+            100: "100 تذكرة", 103: "103 تذاكر"]),
     ])
     func plurals(language: TextLanguage, words: String, expected: [Int: String]) throws {
         for (number, text) in expected { #expect(try template(["n": .int(number)], language).render(words) == text) }
@@ -65,8 +67,10 @@ struct SafeTextTests {
     }
 
     @Test("Templates that break a text rule are refused when the tenant file is applied", arguments: [
-        ("Starts {event.startDate}.", TextLanguage.en, "(T1)"), ("Starts {event.startDate|when}.", .en, ""), ("Starts in {n} hours.", .en, "(T1)"), ("Dans {n} heures", .fr, "(T1)"),
-        ("Tap to see your order {id}", .en, "(T3)"), ("Toca para ver {id}", .es, "(T3)"), ("View changes.", .en, "(T2)"), ("{n|count:a:b:c}", .ar, "needs 6 forms"),
+        ("Starts {event.startDate}.", TextLanguage.en, "(T1)"), ("Starts {event.startDate|when}.", .en, ""), ("Starts in {n} hours.", .en, "(T1)"),
+            ("Dans {n} heures", .fr, "(T1)"),
+        ("Tap to see your order {id}", .en, "(T3)"), ("Toca para ver {id}", .es, "(T3)"), ("View changes.", .en, "(T2)"),
+            ("{n|count:a:b:c}", .ar, "needs 6 forms"),
         ("{n|count:a:b}", .ar, ""), ("\u{1}", .en, "control"), ("أكتب {n}", .ar, ""), ("Until {retryUntil|when}", .en, ""),
     ])
     func rules(text: String, language: TextLanguage, expected: String) {

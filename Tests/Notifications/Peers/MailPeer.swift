@@ -174,7 +174,8 @@ final class MailPeer: Sendable {
                 phase = .commands
                 guard let peer = box.peer.withLock({ $0 }) else { return }
                 let reply = peer.messageReply()
-                if reply.hasPrefix("2") { peer.take(Mail(sender: sender, recipient: recipient, text: text, isEncrypted: isEncrypted, user: user, connection: connection)) }
+                if reply.hasPrefix("2") { peer.take(Mail(sender: sender, recipient: recipient, text: text, isEncrypted: isEncrypted, user: user,
+                    connection: connection)) }
                 messages += 1
                 if script.silentAt == "message" { return }
                 say(reply, context)

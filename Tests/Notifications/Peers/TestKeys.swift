@@ -22,16 +22,19 @@ enum TestKeys {
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     static func isValid(_ signature: [UInt8], of message: [UInt8], publicPEM: String) -> Bool {
         let bytes = Array(publicPEM.utf8)
-        guard let input = BIO_new_mem_buf(bytes, Int32(bytes.count)), let key = PEM_read_bio_PUBKEY(input, nil, nil, nil), let context = EVP_MD_CTX_new() else { return false }
+        guard let input = BIO_new_mem_buf(bytes, Int32(bytes.count)), let key = PEM_read_bio_PUBKEY(input, nil, nil, nil),
+            let context = EVP_MD_CTX_new() else { return false }
         defer { BIO_free(input); EVP_PKEY_free(key); EVP_MD_CTX_free(context) }
-        return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1 && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
+        return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
+            && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }
 
     private static func makeKey() throws -> OpaquePointer {
         guard let context = EVP_PKEY_CTX_new_id(EVP_PKEY_RSA, nil) else { throw Failed() }
         defer { EVP_PKEY_CTX_free(context) }
         var key: OpaquePointer?
-        guard EVP_PKEY_keygen_init(context) == 1, EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2048) == 1, EVP_PKEY_generate(context, &key) == 1, let key else { throw Failed() }
+        guard EVP_PKEY_keygen_init(context) == 1, EVP_PKEY_CTX_set_rsa_keygen_bits(context, 2048) == 1, EVP_PKEY_generate(context, &key) == 1,
+            let key else { throw Failed() }
         return key
     }
     private static func pem(_ write: (OpaquePointer) -> Int32) throws -> String {

@@ -17,7 +17,8 @@ public struct EmailChannel: Channel {
         }
         let head = "<head><meta charset=\"utf-8\"><title>\(Self.html(notification.title))</title></head>"
         let page = "<!doctype html>\n<html lang=\"\(language.rawValue)\" dir=\"\(language.isRightToLeft ? "rtl" : "ltr")\">\(head)<body>\(html)</body></html>\n"
-        return ChannelMessage(channel: name, to: address, subject: SafeText.withoutMarks(notification.title), text: text, html: page, attachments: parts.attachments,
+        return ChannelMessage(channel: name, to: address, subject: SafeText.withoutMarks(notification.title), text: text, html: page,
+            attachments: parts.attachments,
                               unsubscribeURL: parts.unsubscribeURL)
     }
     private static func html(_ text: String) -> String { SafeText.html(text).replacing("\n", with: "<br>") }

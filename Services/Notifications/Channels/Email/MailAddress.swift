@@ -9,7 +9,9 @@ enum MailAddress {
     static func isUsable(_ address: String) -> Bool {
         guard address.utf8.count <= bytesMax, let at = address.lastIndex(of: "@") else { return false }
         let local = address[..<at], domain = address[address.index(after: at)...]
-        guard (1...localBytesMax).contains(local.utf8.count), !domain.isEmpty, !domain.hasPrefix("."), !domain.hasSuffix("."), !domain.contains("..") else { return false }
+        guard (1...localBytesMax).contains(local.utf8.count), !domain.isEmpty, !domain.hasPrefix("."), !domain.hasSuffix("."),
+            !domain.contains("..")
+        else { return false }
         let forbidden: Set<Unicode.Scalar> = ["<", ">", "(", ")", "[", "]", ",", ";", ":", "\\", "\"", "@", " "]
         let isPlain = { (text: Substring) in text.unicodeScalars.allSatisfy { $0.value > 32 && !(0x7F...0xA0).contains($0.value) && !forbidden.contains($0) } }
         return isPlain(local) && isPlain(domain) && SafeText.line(address) == address

@@ -9,7 +9,8 @@ struct SMTPReply: Sendable, Equatable {
     var isTransient: Bool { (400...499).contains(code) }
     /// `5.1.1`.
     var enhanced: String? {
-        guard let word = lines.first?.split(separator: " ").first, word.split(separator: ".").count == 3, word.allSatisfy({ $0.isNumber || $0 == "." }) else { return nil }
+        guard let word = lines.first?.split(separator: " ").first, word.split(separator: ".").count == 3,
+            word.allSatisfy({ $0.isNumber || $0 == "." }) else { return nil }
         return String(word)
     }
     /// For logs and results: what the server said stays out, it may repeat addresses.
@@ -107,7 +108,9 @@ final class SMTPReplyHandler: ChannelInboundHandler {
         if buffer.count > Self.lineBytesMax { fail(.malformed, on: channel) }
     }
     private static func code(_ line: [UInt8]) -> Int? {
-        guard (3...lineBytesMax).contains(line.count), line[..<3].allSatisfy({ (48...57).contains($0) }), line.count == 3 || line[3] == 32 || line[3] == 45 else { return nil }
+        guard (3...lineBytesMax).contains(line.count), line[..<3].allSatisfy({ (48...57).contains($0) }),
+            line.count == 3 || line[3] == 32 || line[3] == 45
+        else { return nil }
         return Int(line[0] - 48) * 100 + Int(line[1] - 48) * 10 + Int(line[2] - 48)
     }
 }

@@ -11,7 +11,9 @@ final class FCMProvider: ChannelProvider {
     private let tokens: AccessTokens
 
     init(_ settings: FCMSettings, _ lane: LaneSettings, _ account: ServiceAccount) throws {
-        guard let origin = HTTPOrigin(settings.endpoint ?? Self.standardEndpoint) else { throw ServiceAccount.Unusable(description: "endpoint is no https address") }
+        guard let origin = HTTPOrigin(settings.endpoint ?? Self.standardEndpoint) else {
+            throw ServiceAccount.Unusable(description: "endpoint is no https address")
+        }
         path = "/v1/projects/\(settings.projectId)/messages:send"
         client = try HTTPClient(origin: origin, timeout: .seconds(lane.timeoutSeconds))
         tokens = try AccessTokens(account, timeout: .seconds(lane.timeoutSeconds))
@@ -84,7 +86,8 @@ struct FCMRequest: Encodable {
         var headers = ["apns-collapse-id": tag, "apns-priority": parcel.isCritical ? "10" : "5"]
         if let left { headers["apns-expiration"] = String(Timestamp.now().secondsSinceEpoch + left) }
         message = Message(token: parcel.message.to, notification: Texts(title: parcel.message.subject, body: parcel.message.text, image: image), data: data,
-                          android: Android(collapse_key: parcel.collapseKey, priority: parcel.isCritical ? "HIGH" : "NORMAL", ttl: left.map { "\($0)s" }, notification: .init(tag: tag)),
+                          android: Android(collapse_key: parcel.collapseKey, priority: parcel.isCritical ? "HIGH" : "NORMAL", ttl: left.map { "\($0)s" },
+                              notification: .init(tag: tag)),
                           apns: Apple(headers: headers, payload: .init(aps: .init())))
     }
 }

@@ -34,7 +34,8 @@ public struct PushChannel: Channel {
 
     public func problems(_ settings: JSONValue) -> [(path: String, message: String)] {
         var reader = SettingsReader(settings, keys: ["projectId", "serviceAccountSecret", "endpoint"])
-        if let project = reader.text("projectId"), !project.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 58 || $0 == 46 }) {
+        let allowed = { (byte: UInt8) in (97...122).contains(byte) || (48...57).contains(byte) || [45, 46, 58].contains(byte) }
+        if let project = reader.text("projectId"), !project.utf8.allSatisfy(allowed) {
             reader.fail("projectId", "has lower case letters, digits and dashes")
         }
         reader.secret("serviceAccountSecret")

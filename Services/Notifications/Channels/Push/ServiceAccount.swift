@@ -17,7 +17,9 @@ struct ServiceAccount: Sendable {
 
     /// Throws `Unusable`; no error carries a part of the key.
     init(json: String) throws {
-        guard let file = try? JSON.decode(File.self, from: Array(json.utf8)) else { throw Unusable(description: "the service account is no key file of Google") }
+        guard let file = try? JSON.decode(File.self, from: Array(json.utf8)) else {
+            throw Unusable(description: "the service account is no key file of Google")
+        }
         guard let address = HTTPAddress(file.token_uri), address.origin.isSecure || address.origin.isLoopback else {
             throw Unusable(description: "token_uri of the service account is no https address")
         }
@@ -53,7 +55,8 @@ enum RSASignature {
         guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA, let context = EVP_MD_CTX_new() else { throw unusable }
         defer { EVP_MD_CTX_free(context) }
         var count = 0
-        guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1, EVP_DigestSign(context, nil, &count, message, message.count) == 1 else { throw unusable }
+        guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1,
+            EVP_DigestSign(context, nil, &count, message, message.count) == 1 else { throw unusable }
         var signature = [UInt8](repeating: 0, count: count)
         guard EVP_DigestSign(context, &signature, &count, message, message.count) == 1 else { throw unusable }
         return Array(signature.prefix(count))

@@ -9,7 +9,9 @@ final class SMSProvider: ChannelProvider {
 
     init(_ settings: SMSSettings, _ lane: LaneSettings, key: String) throws {
         (self.settings, self.key) = (settings, key)
-        guard let origin = HTTPOrigin(settings.endpoint ?? settings.shape.endpoint) else { throw ProviderSecrets.Missing(description: "endpoint is no https address") }
+        guard let origin = HTTPOrigin(settings.endpoint ?? settings.shape.endpoint) else {
+            throw ProviderSecrets.Missing(description: "endpoint is no https address")
+        }
         client = try HTTPClient(origin: origin, timeout: .seconds(lane.timeoutSeconds))
     }
 
@@ -24,7 +26,8 @@ final class SMSProvider: ChannelProvider {
             case .twilio:
                 let basic = Data("\(settings.account):\(key)".utf8).base64EncodedString()
                 let form = [("To", parcel.message.to), ("From", settings.from ?? ""), ("Body", parcel.message.text)]
-                return TwilioAnswer.outcome(try await post("/2010-04-01/Accounts/\(Self.escaped(settings.account))/Messages.json", [("authorization", "Basic \(basic)")], form))
+                return TwilioAnswer.outcome(try await post("/2010-04-01/Accounts/\(Self.escaped(settings.account))/Messages.json",
+                    [("authorization", "Basic \(basic)")], form))
             }
         } catch let failure as HTTPClient.Failure {
             return .transient(code: failure.code, providerIsAway: true)
@@ -52,7 +55,9 @@ enum AfricasTalkingAnswer {
         let SMSMessageData: Data
     }
     static func outcome(_ answer: HTTPClient.Answer) -> SendOutcome {
-        guard (200...299).contains(answer.status), let body = try? JSON.decode(Body.self, from: answer.body) else { return HTTPRefusal.outcome(answer, code: nil) }
+        guard (200...299).contains(answer.status), let body = try? JSON.decode(Body.self, from: answer.body) else {
+            return HTTPRefusal.outcome(answer, code: nil)
+        }
         // Nobody was written to, and the reason is a sentence: a sender id that is not ours, an empty account.
         guard let recipient = body.SMSMessageData.Recipients?.first else { return .transient(code: "no-recipient", providerIsAway: true) }
         let code = recipient.status ?? String(recipient.statusCode)

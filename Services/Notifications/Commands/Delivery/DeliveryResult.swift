@@ -28,7 +28,8 @@ public struct DeliveryResult: Command {
     public let retryAfterSeconds: Int?
     /// Nothing sent to this address will ever arrive.
     public let addressIsDead: Bool?
-    public init(deliveryId: String, channel: ChannelName, attempt: Int, outcome: Outcome, code: String? = nil, providerId: String? = nil, retryAfterSeconds: Int? = nil,
+    public init(deliveryId: String, channel: ChannelName, attempt: Int, outcome: Outcome, code: String? = nil, providerId: String? = nil,
+        retryAfterSeconds: Int? = nil,
                 addressIsDead: Bool? = nil) {
         (self.deliveryId, self.channel, self.attempt, self.outcome, self.code) = (deliveryId, channel, attempt, outcome, code)
         (self.providerId, self.retryAfterSeconds, self.addressIsDead) = (providerId, retryAfterSeconds, addressIsDead)
@@ -93,13 +94,14 @@ public struct DeliveryResult: Command {
             }
         }
         try tx.publish(DeliveryFailed(deliveryId: delivery.id, notificationId: delivery.notificationId, recipientId: delivery.userId, kind: delivery.type,
-                                      category: delivery.terms.category, channel: delivery.channel.rawValue, code: code ?? outcome.rawValue, fallback: fallback?.rawValue))
+                                      category: delivery.terms.category, channel: delivery.channel.rawValue, code: code ?? outcome.rawValue,
+                                          fallback: fallback?.rawValue))
     }
 
     private func fallBack(_ item: String, _ delivery: Delivery, used: Set<ChannelName>, in tx: NotificationsTransaction) throws -> ChannelName? {
         if let expires = delivery.terms.expires, tx.now > expires { return nil }  // Too late for any channel.
         guard let notification = try tx.feed.find(item, of: delivery.userId) else { return nil }
-        let sent = Set(notification.channels.filter { $0.state == .sent || $0.state == .queued || $0.state == .delivered || $0.state == .opened }.map(\.channel))
+        let sent = Set(notification.channels.filter { [.sent, .queued, .delivered, .opened].contains($0.state) }.map(\.channel))
         let recipient = try tx.recipients.find(delivery.userId)
         for name in delivery.terms.fallback where name != delivery.channel && !used.contains(name) && !sent.contains(name) {
             guard let channel = Delivering.channels(of: tx).first(where: { $0.name == name }), !channel.addresses(of: recipient).isEmpty else { continue }
