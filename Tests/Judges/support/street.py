@@ -19,7 +19,9 @@ def inside_venv(name, packages, script):
 
 
 def programs():
-    """The folder of the programs that were built last."""
+    """The folder of the programs that were built last; SOUK_PROGRAMS names another."""
+    if os.environ.get("SOUK_PROGRAMS"):
+        return pathlib.Path(os.environ["SOUK_PROGRAMS"])
     built = [ROOT / ".build" / configuration / "souk" for configuration in ("release", "debug")]
     return max((path for path in built if path.exists()), key=lambda path: path.stat().st_mtime).parent
 
