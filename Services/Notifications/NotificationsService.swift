@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Tells people what they want to know, where they want to hear it.
+/// Tells people what they want to know, when and where they want to hear it.
 public enum Notifications: PlatformService {
     public typealias Transaction = NotificationsTransaction
     public typealias View = NotificationsView
@@ -10,15 +10,32 @@ public enum Notifications: PlatformService {
     public static let name: ServiceName = "notifications"
 
     public static let contents = ServiceContents<NotificationsTransaction, NotificationsView>(
-        migrations: [CreateNotifications.self, CreateDeliveries.self],
-        commands: [MarkRead.self, MarkAllRead.self, DeleteNotification.self, ContinueAnnouncement.self, DeliveryResult.self, RetryDelivery.self],
-        reactions: [
-            OnUserRegistered.self, OnUserUpdated.self, OnPushTokenChanged.self, OnContactVerified.self, OnSessionRevoked.self, OnOneTimeCode.self, OnUserErased.self,
-            OnOrderAwaitingPayment.self, OnTicketsIssued.self, OnTicketsCancelled.self, OnOrderRefunded.self,
-            OnPaymentFailed.self, OnPaymentRequiresAction.self, OnReminderDue.self, OnEventCancelled.self, OnEventUpdated.self,
+        migrations: [CreateNotifications.self, CreateDeliveries.self, CreateDecisions.self],
+        commands: [
+            MarkRead.self, MarkAllRead.self, DeleteNotification.self, TakeReceipts.self, GiveFeedback.self,
+            SetPreferences.self, ResetPreferences.self, Snooze.self, EndSnooze.self, Unsubscribe.self, UndoUnsubscribe.self,
+            EvaluateCandidate.self, FlushDigest.self, ReconsiderHeld.self, TriggerDue.self, ContinueAnnouncement.self, StartAnnouncement.self,
+            Notify.self, SendToContact.self, DeliveryResult.self, RetryDelivery.self,
+            StartCampaign.self, CancelCampaign.self, ReviewOptOutAlert.self, CloseOptOutAlert.self, TryNotification.self,
         ],
-        queries: [NotificationsOfUser.self, NotificationDetails.self, UnreadCount.self, DevelopmentOutbox.self],
-        publishes: [NotificationCreated.self, DeliveryFailed.self, PushTokenRejected.self],
+        reactions: [
+            OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnSessionStarted.self, OnSessionRefreshed.self, OnPushTokenChanged.self, OnContactVerified.self,
+            OnSessionRevoked.self, OnPasswordChanged.self, OnOneTimeCode.self, OnUserErased.self,
+            OnOrderAwaitingPayment.self, OnOrderCompleted.self, OnOrderExpired.self, OnOrderCancelled.self, OnTicketsIssued.self, OnTicketsCancelled.self,
+            OnTicketCheckedIn.self, OnOrderRefunded.self, OnEventCancellationCompleted.self,
+            OnPaymentStarted.self, OnPaymentFailed.self, OnPaymentRequiresAction.self, OnRefundFailed.self, OnWithdrawalSettled.self, OnWithdrawalFailed.self,
+            OnReminderDue.self, OnEventPublished.self, OnEventUpdated.self, OnEventStarted.self, OnEventEnded.self, OnEventRestored.self, OnEventCancelled.self,
+            OnInventoryLow.self, OnWaitlistOffered.self, OnEventFavorited.self, OnOrganizerFollowed.self,
+        ],
+        queries: [
+            NotificationsOfUser.self, NotificationDetails.self, DecisionsOfNotification.self, UnreadCount.self, NotificationStats.self, PreviewMessages.self,
+            PreferencesOfUser.self, Simulate.self, PolicyInForce.self, DecisionRecords.self, NotificationMetrics.self, OptOutAlertList.self, CampaignDetails.self,
+            DevelopmentOutbox.self,
+        ],
+        publishes: [
+            NotificationCreated.self, NotificationDecided.self, NotificationSent.self, NotificationOpened.self, DeliveryFailed.self, PushTokenRejected.self,
+            PreferencesChanged.self, MessageCampaignStarted.self, OptOutAlertOpened.self, OptOutAlertClosed.self,
+        ],
         routes: NotificationRoutes.all,
         live: [
             LiveTopic("notifications/mine", access: .user, feeds: [
@@ -34,10 +51,6 @@ public enum Notifications: PlatformService {
 
     /// What is wrong with a tenant's settings of this service.
     private static func check(_ settings: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
-        do {
-            return try settings.decoded(as: NotificationPolicy.self).problems(languages: definition.languages)
-        } catch {
-            return [("", "cannot be read: \(error)")]
-        }
+        NotificationPolicy.read(settings, zone: definition.timezone, languages: definition.languages).problems
     }
 }

@@ -16,7 +16,7 @@ struct NotifyingTests {
         #expect(item["category"] == "critical")
         #expect(item["title"] == "Your tickets: Kampala Tech Summit")
         #expect(item["body"] == "2 tickets, Thu 26 Nov at 9:00 AM. Paid: UGX 0.")
-        #expect(item["why"] == "You bought tickets.")
+        #expect(item["why"] == "You bought tickets. Sent by e-mail: no device takes our messages.")
         #expect(item["reasons"] == ["no_push"])
         #expect(item["deepLink"] == "eventpassug://orders/o-1")
         #expect(item["data"]?["order.id"] == "o-1")
@@ -107,7 +107,7 @@ struct NotifyingTests {
         try remind("ticket", offset: 1440)
         scene.shard.now = scene.shard.now + .hours(2)
         try remind("favorite", offset: 120)
-        #expect(try scene.feed().map { $0["why"] } == ["You marked Tech as a favorite.", "You have a ticket for Tech."])
+        #expect(try scene.feed().compactMap { $0["why"]?.string?.prefix { $0 != "." } } == ["You marked Tech as a favorite", "You have a ticket for Tech"])
         #expect(try scene.feed().map { $0["body"] } == ["Starts tomorrow at 10:00 AM.", "Starts tomorrow at 10:00 AM."])
     }
 
@@ -139,7 +139,8 @@ struct NotifyingTests {
         try scene.issue()
         try scene.shard.receive(EventUpdated(eventId: "e-1", event: NotificationScene.event(2, city: "Jinja"), changed: ["venue", "title"],
             notifyHolders: true))
-        try scene.shard.receive(EventUpdated(eventId: "e-1", event: NotificationScene.event(3), changed: ["title"], notifyHolders: false))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: NotificationScene.event(3, city: "Jinja"), changed: ["title"], notifyHolders: false))
+        try scene.shard.advance(by: .seconds(1))
         let updates = try scene.feed().filter { $0["type"] == "event-venue-changed" }
         #expect(updates.map { $0["body"] } == ["New venue: Serena, Jinja."])
     }
@@ -188,9 +189,8 @@ struct NotifyingTests {
         let definition = NotificationScene.definition()
         let problems = check(["categories": ["critical": [:]], "types": ["a": ["cat": "odd"]], "templates": ["b": [:]]],
             definition).map { "\($0.path): \($0.message)" }
-        #expect(problems == ["types.a.cat: there is no category odd", "types.a: has no texts under templates.a.en",
-            "types.a: has no texts under templates.a.fr",
-                             "templates.b: there is no type b"])
-        #expect(check(["types": ["a": ["cat": "x", "channels": ["pigeon"]]]], definition).count == 1)
+        #expect(Set(problems) == ["types.a.cat: there is no category 'odd'", "types.a: has no texts under templates.a.en",
+            "types.a: has no texts under templates.a.fr", "templates.b: there is no type 'b'"])
+        #expect(check(["types": ["a": ["cat": "critical", "channels": ["pigeon"]]]], definition).map(\.path).contains("types.a.channels"))
     }
 }

@@ -3,32 +3,63 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// The next slice of a message to many.
+/// Who a message to many is for, as it is when it happens.
+enum Audience {
+    case holders(EventID), favoriters(EventID), followers(of: User.ID)
+    case everybody(roles: [String]), users([User.ID])
+}
+
+/// The next slice of messages to many: the most important category first, then the oldest. There is never more than one of these commands on its way, so
+/// whatever else reaches the shard waits for one slice at most, however many announcements are open.
 public struct ContinueAnnouncement: Command {
     public static let type: MessageType = "notifications.continue-announcement.v1"
-    public let announcementId: String
-    public init(announcementId: String) { self.announcementId = announcementId }
+    public init() {}
 
     /// One message does not hold up the shard for a stadium.
-    public static let sliceMax = 200
+    public static let sliceMax = 500
+    static let timer = "announcements"
 
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
-        let candidates = try tx.announcements.take(announcementId, limit: Self.sliceMax)
+        guard let slice = try tx.announcements.takeNext(limit: Self.sliceMax) else { return NoContent() }  // Called off.
         let notifying = try Notifying(tx: tx)
-        for candidate in candidates { try notifying.notify(candidate) }
-        if candidates.count == Self.sliceMax {
-            try tx.schedule("announcement:\(announcementId)", at: tx.now, self)
-        } else {
-            try tx.announcements.close(announcementId)
-        }
+        for user in slice.users { try notifying.notify(slice.trigger, to: user, campaign: slice.campaignId) }
+        if try tx.announcements.isAnyOpen() { try tx.schedule(Self.timer, at: tx.now, self) }
         return NoContent()
     }
 
-    /// Opens a message to the holders of an event and sends its first slice.
-    static func begin(_ candidate: Candidate, toHoldersOf event: EventID, in tx: NotificationsTransaction) throws {
-        guard try Notifying(tx: tx).sends(candidate.type) else { return }  // An absent key is an absent rule.
-        let id = tx.context.newID()
-        try tx.announcements.open(id, candidate, toHoldersOf: event)
-        _ = try ContinueAnnouncement(announcementId: id).handle(in: tx)
+    /// Opens a message to many; its slices come with a timer, so the message that caused it is done at once. Answers how many it is for.
+    /// Organizers never get attendees' messages of their own event.
+    @discardableResult
+    static func begin(_ trigger: Trigger, to audience: Audience, except organizer: User.ID? = nil, campaign: String? = nil, at start: Timestamp? = nil,
+                      in tx: NotificationsTransaction) throws -> Int {
+        let policy = try tx.policy()
+        guard try Notifying(tx: tx).sends(trigger.type), let rank = policy.category(of: trigger.type)?.rank else { return 0 }  // An absent key is an absent rule.
+        let id = campaign ?? tx.context.newID()
+        let count = try tx.announcements.open(id, trigger, to: audience, except: organizer, campaign: campaign, rank: rank)
+        if count == 0 {
+            try tx.announcements.close(id)
+        } else if let start, start > tx.now {
+            try tx.schedule("announcement:\(id)", at: start, StartAnnouncement(announcementId: id))
+        } else {
+            try self.start(id, in: tx)
+        }
+        return count
+    }
+    static func start(_ id: String, in tx: NotificationsTransaction) throws {
+        // A command that is under way already takes this one up as well; setting its timer again would only put it off.
+        let isRunning = try tx.announcements.isAnyOpen()
+        try tx.announcements.start(id)
+        if !isRunning { try tx.schedule(Self.timer, at: tx.now, ContinueAnnouncement()) }
+    }
+}
+
+/// A message to many that was planned for later begins.
+public struct StartAnnouncement: Command {
+    public static let type: MessageType = "notifications.start-announcement.v1"
+    public let announcementId: String
+    public init(announcementId: String) { self.announcementId = announcementId }
+    public func handle(in tx: NotificationsTransaction) throws -> NoContent {
+        try ContinueAnnouncement.start(announcementId, in: tx)
+        return NoContent()
     }
 }

@@ -33,12 +33,16 @@ public struct Notification: Sendable, Equatable {
     public let channels: [ChannelState]
     public var isRead: Bool
     public let createdAt: Timestamp
+    /// Shown as a banner, and not counted as unread.
+    public let isBanner: Bool
+    /// When what waits goes on.
+    public let scheduledFor: Timestamp?
     public init(id: String, userId: User.ID, category: String, type: String, title: String, body: String, deepLink: String?, data: [String: JSONValue],
         why: String,
-                reasons: [String], channels: [ChannelState], isRead: Bool = false, createdAt: Timestamp) {
+                reasons: [String], channels: [ChannelState], isRead: Bool = false, createdAt: Timestamp, isBanner: Bool = false, scheduledFor: Timestamp? = nil) {
         (self.id, self.userId, self.category, self.type, self.title, self.body) = (id, userId, category, type, title, body)
         (self.deepLink, self.data, self.why, self.reasons, self.channels) = (deepLink, data, why, reasons, channels)
-        (self.isRead, self.createdAt) = (isRead, createdAt)
+        (self.isRead, self.createdAt, self.isBanner, self.scheduledFor) = (isRead, createdAt, isBanner, scheduledFor)
     }
 
     public static let titleMax = 65

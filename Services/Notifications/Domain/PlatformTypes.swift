@@ -2,10 +2,16 @@
 enum PlatformTypes {
     static let category = "critical"
 
-    static let types: [String: NotificationPolicy.MessageType] = [
-        "otp-code": .init(cat: category, channels: [.sms]), "password-reset": .init(cat: category, channels: [.email]),
-        "contact-verification": .init(cat: category, channels: [.email]), "security": .init(cat: category, channels: [.push, .email]),
-    ]
+    static let types: [String: NotificationPolicy.MessageType] = {
+        var code = NotificationPolicy.MessageType(name: "otp-code", cat: category)
+        (code.channels, code.feed, code.counts, code.expires) = ([.sms], false, false, InstantExpression("at+PT5M"))
+        var mailed = code
+        mailed.channels = [.email]
+        var security = NotificationPolicy.MessageType(name: "security", cat: category)
+        (security.channels, security.on) = ([.push, .email], ["auth.session-revoked.v1", "auth.password-changed.v1"])
+        return ["otp-code": code, "password-reset": mailed.named("password-reset"), "contact-verification": mailed.named("contact-verification"),
+                "security": security]
+    }()
     /// A code is the only number of six digits in its text: phones and tests find it so.
     static let templates: [String: [String: NotificationPolicy.Texts]] = [
         "otp-code": [
@@ -33,15 +39,10 @@ enum PlatformTypes {
             "es": .init(title: "Confirma este contacto", body: "Tu código de {app}: {code}. Escríbelo en la aplicación.", why: "Añadiste este contacto."),
         ],
         "security": [
-            "en": .init(title: "You were signed out on one device",
-                body: "An old sign-in was used a second time, so that session was ended. If this was not you, change your password.",
-                        why: "You have an account."),
-            "fr": .init(title: "Un appareil a été déconnecté",
-                body: "Une ancienne connexion a été réutilisée ; la session a été fermée. Changez votre mot de passe.", why: "Vous avez un compte."),
-            "ar": .init(title: "تم تسجيل خروج جهاز", body: "استُخدم تسجيل دخول قديم مرة ثانية فأُنهيت الجلسة. إن لم تكن أنت فغيّر كلمة المرور.",
-                why: "لديك حساب."),
-            "es": .init(title: "Se cerró la sesión en un dispositivo",
-                body: "Se reutilizó un acceso antiguo y cerramos esa sesión. Si no fuiste tú, cambia tu contraseña.", why: "Tienes una cuenta."),
+            "en": .init(title: "Security of your account", body: "{security|security} If this was not you, change your password.", why: "You have an account."),
+            "fr": .init(title: "Sécurité de votre compte", body: "{security|security} Si ce n’était pas vous, changez votre mot de passe.", why: "Vous avez un compte."),
+            "ar": .init(title: "أمان حسابك", body: "{security|security} إن لم تكن أنت فغيّر كلمة المرور.", why: "لديك حساب."),
+            "es": .init(title: "Seguridad de tu cuenta", body: "{security|security} Si no fuiste tú, cambia tu contraseña.", why: "Tienes una cuenta."),
         ],
     ]
 }

@@ -9,10 +9,7 @@ public enum TextLanguage: String, Sendable, CaseIterable {
 
     /// Absolute: "today at 6:00 PM", "tomorrow at 6:00 PM", "Sat 28 Nov at 6:00 PM".
     func when(_ local: LocalTime, today: CalendarDate) -> String {
-        let words = words
-        let minutes = "\(local.minute < 10 ? "0" : "")\(local.minute)"
-        let clock = self == .en ? "\((local.hour + 11) % 12 + 1):\(minutes) \(local.hour < 12 ? "AM" : "PM")"
-            : "\(local.hour < 10 ? "0" : "")\(local.hour):\(minutes)"
+        let (words, clock) = (calendarWords, clock(local))
         switch local.date.daysSinceEpoch - today.daysSinceEpoch {
         case 0: return "\(words.today) \(words.at) \(clock)"
         case 1: return "\(words.tomorrow) \(words.at) \(clock)"
@@ -55,6 +52,12 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         }
     }
 
+    /// "6:00 PM", "18:00".
+    func clock(_ local: LocalTime) -> String {
+        let minutes = "\(local.minute < 10 ? "0" : "")\(local.minute)"
+        return self == .en ? "\((local.hour + 11) % 12 + 1):\(minutes) \(local.hour < 12 ? "AM" : "PM")" : "\(local.hour < 10 ? "0" : "")\(local.hour):\(minutes)"
+    }
+
     private struct Words {
         let today, tomorrow, at: String
         let weekdays, months: [String]
@@ -69,7 +72,7 @@ public enum TextLanguage: String, Sendable, CaseIterable {
     private static let spanish = Words("hoy", "mañana", "a las", "lun mar mié jue vie sáb dom", "ene feb mar abr may jun jul ago sep oct nov dic")
     private static let arabic = Words("اليوم", "غدا", "الساعة", "الاثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد",
                                       "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر")
-    private var words: Words {
+    private var calendarWords: Words {
         switch self {
         case .en: Self.english
         case .fr: Self.french
@@ -109,14 +112,43 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         }
     }
 
-    /// Why somebody is reminded of an event: `ticket` or `favorite`.
-    func relation(_ relation: String, _ title: String) -> String {
-        let holds = relation == "ticket"
+    /// What happened to an account: `refresh-reuse`, `password-changed`.
+    func security(_ code: String) -> String {
+        let isPassword = code == "password-changed"
         return switch self {
-        case .en: holds ? "You have a ticket for \(title)." : "You marked \(title) as a favorite."
-        case .fr: holds ? "Vous avez un billet pour \(title)." : "Vous avez marqué \(title) comme favori."
-        case .ar: holds ? "لديك تذكرة لـ \(title)." : "لقد أضفت \(title) إلى المفضلة."
-        case .es: holds ? "Tienes una entrada para \(title)." : "Marcaste \(title) como favorito."
+        case .en: isPassword ? "Your password was changed." : "An old sign-in was used a second time, so that session was ended."
+        case .fr: isPassword ? "Votre mot de passe a été changé." : "Une ancienne connexion a été réutilisée ; la session a été fermée."
+        case .ar: isPassword ? "تم تغيير كلمة المرور." : "استُخدم تسجيل دخول قديم مرة ثانية فأُنهيت الجلسة."
+        case .es: isPassword ? "Se cambió tu contraseña." : "Se reutilizó un acceso antiguo y cerramos esa sesión."
+        }
+    }
+
+    func receivedThisWeek(_ count: Int) -> String {
+        switch self {
+        case .en: "You received \(count) \(count == 1 ? "notification" : "notifications") this week"
+        case .fr: "Vous avez reçu \(count) \(count < 2 ? "notification" : "notifications") cette semaine"
+        case .ar: "عدد الإشعارات التي تلقيتها هذا الأسبوع: \(count)"
+        case .es: "Recibiste \(count) \(count == 1 ? "notificación" : "notificaciones") esta semana"
+        }
+    }
+
+    /// What ties somebody to an event: `ticket_holder` (`ticket`), `favorited` (`favorite`), `follows_organizer`, `friend`, `organizer`.
+    func relation(_ relation: String, _ title: String) -> String {
+        let place = switch relation {
+        case "ticket_holder", "ticket": 0
+        case "follows_organizer": 2
+        case "friend": 3
+        case "organizer": 4
+        default: 1
+        }
+        return switch self {
+        case .en: ["You have a ticket for \(title).", "You marked \(title) as a favorite.", "You follow its organizer.", "A friend of yours goes there.",
+                   "You organize \(title)."][place]
+        case .fr: ["Vous avez un billet pour \(title).", "Vous avez marqué \(title) comme favori.", "Vous suivez son organisateur.", "Un ami y va.",
+                   "Vous organisez \(title)."][place]
+        case .ar: ["لديك تذكرة لـ \(title).", "لقد أضفت \(title) إلى المفضلة.", "أنت تتابع المنظم.", "صديقك سيحضر.", "أنت تنظم \(title)."][place]
+        case .es: ["Tienes una entrada para \(title).", "Marcaste \(title) como favorito.", "Sigues a quien lo organiza.", "Va alguien que conoces.",
+                   "Organizas \(title)."][place]
         }
     }
 }

@@ -1,17 +1,18 @@
 import Kernel
 
-/// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`, `{failureCode|failure}`, `{relation|relation}`.
+/// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`, `{items|titles}`, `{failureCode|failure}`,
+/// `{relation|relation}`.
 /// A fact that is missing leaves nothing behind. What people wrote stands in a text as one line of bearable length, isolated where it could run the other
 /// way; a text never gets a second placeholder, a line break or a header out of it.
 ///
 /// `count` takes as many words as the language has forms: two in English, French and Spanish, six in Arabic (zero, one, two, few, many, other).
 public struct TextTemplate: Sendable {
-    let facts: [String: JSONValue]
+    let facts: Facts
     let zone: TimeZoneRules
     let now: Timestamp
     let language: TextLanguage
     public init(facts: [String: JSONValue], zone: TimeZoneRules, now: Timestamp, language: TextLanguage = .en) {
-        (self.facts, self.zone, self.now, self.language) = (facts, zone, now, language)
+        (self.facts, self.zone, self.now, self.language) = (Facts(facts), zone, now, language)
     }
 
     public func render(_ template: String) -> String {
@@ -43,7 +44,7 @@ public struct TextTemplate: Sendable {
         template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part -> String? in
             guard let close = part.firstIndex(of: "}"), let bar = part[..<close].firstIndex(of: "|") else { return nil }
             let format = part[part.index(after: bar)..<close]
-            return ["when", "failure", "relation"].contains(format) || format.hasPrefix("count:") ? nil : String(format)
+            return ["when", "failure", "relation", "titles", "security"].contains(format) || format.hasPrefix("count:") ? nil : String(format)
         }
     }
     /// Cut to a length in characters, with a mark where it was cut.
@@ -62,15 +63,32 @@ public struct TextTemplate: Sendable {
         switch (words.first, fact) {
         case ("when", .string(let text)):
             return Timestamp(text).map { language.when(zone.local($0), today: zone.local(now).date) } ?? ""
-        case ("count", .int(let number)) where words.count >= 3:
-            // A template with two words in a language of six forms says the last one for many.
-            let form = words.count - 1 == language.pluralForms ? language.pluralForm(of: number) : (number == 1 ? 0 : 1)
-            return "\(number) \(words[form + 1])"
+        case ("count", .int(let number)) where words.count >= 3: return counted(number, words)
+        case ("count", .array(let elements)) where words.count >= 3: return counted(elements.count, words)
+        case ("titles", .array(let elements)): return titles(elements)
         case ("failure", .string(let code)): return language.failure(code)
+        case ("security", .string(let code)): return language.security(code)
         case ("relation", .string(let relation)): return language.relation(relation, said(facts["event.title"]?.string ?? ""))
         default: return ""  // A format that does not fit its fact says nothing; applying the tenant file refuses unknown ones.
         }
     }
+
+    private func counted(_ number: Int, _ words: [String]) -> String {
+        // A template with two words in a language of six forms says the last one for many.
+        let form = words.count - 1 == language.pluralForms ? language.pluralForm(of: number) : (number == 1 ? 0 : 1)
+        return "\(number) \(words[form + 1])"
+    }
+    /// The first few titles of a list, each once.
+    private func titles(_ elements: [JSONValue]) -> String {
+        var seen: [String] = []
+        for element in elements {
+            let title = said(element["title"]?.string ?? element.string ?? "", Self.listedCharactersMax)
+            if !title.isEmpty, !seen.contains(title) { seen.append(title) }
+        }
+        return seen.prefix(Self.listedMax).joined(separator: ", ") + (seen.count > Self.listedMax ? ", …" : "")
+    }
+    private static let listedMax = 3
+    private static let listedCharactersMax = 50
 
     private func plain(_ fact: JSONValue, _ charactersMax: Int) -> String {
         switch fact {

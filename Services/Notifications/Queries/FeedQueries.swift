@@ -7,12 +7,14 @@ public struct NotificationsOfUser: Query {
     public static let type: MessageType = "notifications.notifications-of-user.v1"
     public let unread: Bool?
     public let category: String?
+    /// `item` or `banner`; nil: both.
+    public let presentation: String?
     public let page: Int?
     public let perPage: Int?
 
     public func answer(in view: NotificationsView) throws -> Page<NotificationAnswer> {
         let request = try PageRequest(page: page, perPage: perPage)
-        let filter = FeedStore.Filter(user: try view.user().userID, unreadOnly: unread ?? false, category: category)
+        let filter = FeedStore.Filter(user: try view.user().userID, unreadOnly: unread ?? false, category: category, banners: presentation.map { $0 == "banner" })
         let items = try view.feed.page(filter, limit: request.perPage, offset: request.offset)
         return Page(items.map(NotificationAnswer.init), request, total: try view.feed.count(filter))
     }
@@ -27,12 +29,37 @@ public struct NotificationDetails: Query {
     }
 }
 
-/// How many items somebody has not read.
+/// Every evaluation of one item, oldest first.
+public struct DecisionsOfNotification: Query {
+    public static let type: MessageType = "notifications.decisions-of-notification.v1"
+    public let notificationId: String
+    public struct Line: Encodable, Sendable {
+        let at: Timestamp
+        let decision: String
+        let until: Timestamp?
+        let into: String?
+        let reasons: [String]
+        let why: String
+    }
+    public struct List: Encodable, Sendable { let data: [Line] }
+    public func answer(in view: NotificationsView) throws -> List {
+        let user = try view.user().userID
+        _ = try view.feed.require(notificationId, of: user, hidden: true)
+        let shown = try view.preferenceView()
+        let why = Why(language: TextLanguage(tag: shown.preferences.locale ?? shown.locale), zone: try TimeZoneRules.named(shown.preferences.timezone ?? shown.zone))
+        return List(data: try view.candidates.evaluations(of: notificationId).map {
+            Line(at: $0.at.wholeSeconds, decision: $0.decision.name, until: $0.decision.until, into: $0.decision.into, reasons: $0.decision.reasons,
+                 why: why.sentence($0.decision, at: $0.at) ?? "")
+        })
+    }
+}
+
+/// How many items somebody has not read; banners are no news.
 public struct UnreadCount: Query {
     public static let type: MessageType = "notifications.unread-count.v1"
     public struct Count: Encodable, Sendable { let count: Int }
     public func answer(in view: NotificationsView) throws -> Count {
-        Count(count: try view.feed.count(FeedStore.Filter(user: try view.user().userID, unreadOnly: true, category: nil)))
+        Count(count: try view.feed.count(FeedStore.Filter(user: try view.user().userID, unreadOnly: true, category: nil, banners: false)))
     }
 }
 
@@ -40,7 +67,7 @@ public struct UnreadCount: Query {
 public struct NotificationAnswer: Encodable, Sendable {
     let item: Notification
     init(_ item: Notification) { self.item = item }
-    private enum Key: String, CodingKey { case id, category, type, title, body, deepLink, data, why, reasons, channels, read, createdAt }
+    private enum Key: String, CodingKey { case id, category, type, title, body, deepLink, data, why, reasons, channels, presentation, scheduledFor, read, createdAt }
     private struct Channel: Encodable { let channel: ChannelName; let state: String; let at: Timestamp }
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -54,6 +81,8 @@ public struct NotificationAnswer: Encodable, Sendable {
         try container.encode(item.why, forKey: .why)
         try container.encode(item.reasons, forKey: .reasons)
         try container.encode(item.channels.map { Channel(channel: $0.channel, state: $0.state.rawValue, at: $0.at.wholeSeconds) }, forKey: .channels)
+        try container.encode(item.isBanner ? "banner" : "item", forKey: .presentation)
+        try container.encodeIfPresent(item.scheduledFor, forKey: .scheduledFor)
         try container.encode(item.isRead, forKey: .read)
         try container.encode(item.createdAt.wholeSeconds, forKey: .createdAt)
     }

@@ -5,55 +5,161 @@ import ServiceKit
 /// It is time to remind somebody.
 struct OnReminderDue: Reaction {
     func handle(_ fact: ReminderDue, in tx: NotificationsTransaction) throws {
-        let start = fact.startDate.wholeSeconds.description
-        let facts: [String: JSONValue] = [
-            "event.id": .string(fact.eventId.rawValue), "event.title": .string(fact.title), "event.startDate": .string(start),
-            "venue.name": .string(fact.venueName),
-            "offsetMinutes": .int(fact.offsetMinutes), "relation": .string(fact.reason),
-        ]
-        try Notifying(tx: tx).notify(Candidate(type: "event-reminder", recipientId: fact.userId, at: tx.now, subject: fact.eventId.rawValue,
-                                               dedupeKey: "remind:\(fact.eventId):\(fact.offsetMinutes):\(start)", facts: facts))
+        let start = fact.startDate.wholeSeconds
+        let offset = Duration.minutes(fact.offsetMinutes)
+        var facts = Facts()
+        facts.set("event.id", .string(fact.eventId.rawValue))
+        facts.set("event.title", .string(fact.title))
+        facts.set("event.startDate", .string(start.description))
+        facts.set("venue.name", .string(fact.venueName))
+        facts.set("offsetMinutes", .int(fact.offsetMinutes))
+        let notifying = try Notifying(tx: tx)
+        let known = notifying.type("event-reminder")?.offsets.keys.first { Span($0)?.elapsed == offset }
+        facts.set("offset", .string(known ?? "PT\(fact.offsetMinutes)M"))
+        facts.set("relation", .string(fact.reason))
+        let relation = fact.reason == "ticket" ? "ticket_holder" : "favorited"
+        let trigger = Trigger("event-reminder", at: min(tx.now, start - offset), subject: fact.eventId.rawValue, facts: facts,
+                              dedupeKey: "remind:\(fact.eventId):\(fact.offsetMinutes):\(start)")
+        try notifying.notify(trigger, to: fact.userId, relations: [relation])
     }
 }
 
-/// An event will not happen: every holder hears of it.
+/// An event is on sale: who follows its organizer hears of it, and so does the organizer.
+struct OnEventPublished: Reaction {
+    func handle(_ fact: EventPublished, in tx: NotificationsTransaction) throws {
+        try tx.projections.save(fact.event)
+        guard fact.imported != true else { return }  // Seeded: nobody is told.
+        let trigger = Trigger("new-event-from-followed", at: tx.now, subject: fact.eventId.rawValue, facts: EventFacts.of(fact.event))
+        try ContinueAnnouncement.begin(trigger, to: .followers(of: fact.event.organizerId), except: fact.event.organizerId, in: tx)
+        try OrganizerNews.tell("published", fact.event, in: tx)
+    }
+}
+
+/// The start: sales are closed.
+struct OnEventStarted: Reaction {
+    func handle(_ fact: EventStarted, in tx: NotificationsTransaction) throws {
+        try tx.projections.save(fact.event)
+        try OrganizerNews.tell("started", fact.event, in: tx)
+    }
+}
+
+/// The end.
+struct OnEventEnded: Reaction {
+    func handle(_ fact: EventEnded, in tx: NotificationsTransaction) throws {
+        try tx.projections.save(fact.event)
+        try OrganizerNews.tell("ended", fact.event, in: tx)
+    }
+}
+
+/// A deleted event is back: what waits about it is true again.
+struct OnEventRestored: Reaction {
+    func handle(_ fact: EventRestored, in tx: NotificationsTransaction) throws { try tx.projections.save(fact.event) }
+}
+
+/// An event will not happen: every holder hears of it, and nothing else about it goes out.
 struct OnEventCancelled: Reaction {
     func handle(_ fact: EventCancelled, in tx: NotificationsTransaction) throws {
+        try tx.projections.save(fact.event, status: "cancelled")
         var facts = EventFacts.of(fact.event)
-        facts["reason"] = .string(fact.reason)
-        try ContinueAnnouncement.begin(Candidate(type: "event-cancelled", recipientId: "", at: tx.now, subject: fact.eventId.rawValue,
-                                                 dedupeKey: "cancelled:\(fact.eventId)", facts: facts), toHoldersOf: fact.eventId, in: tx)
+        facts.set("reason", .string(fact.reason))
+        let trigger = Trigger("event-cancelled", at: tx.now, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "cancelled:\(fact.eventId)")
+        try ContinueAnnouncement.begin(trigger, to: .holders(fact.eventId), except: fact.event.organizerId, in: tx)
+        try tx.schedule("reconsider:\(fact.eventId)", at: tx.now, ReconsiderHeld(subject: fact.eventId.rawValue))
     }
 }
 
-/// Date or place changed after tickets were sold: every holder hears the new one.
+/// Date or place changed after tickets were sold: every holder hears the new one, and what it was.
 struct OnEventUpdated: Reaction {
     func handle(_ fact: EventUpdated, in tx: NotificationsTransaction) throws {
+        let before = try tx.projections.event(fact.eventId.rawValue)?.facts
+        try tx.projections.save(fact.event)
+        try tx.schedule("reconsider:\(fact.eventId)", at: tx.now, ReconsiderHeld(subject: fact.eventId.rawValue))
         guard fact.notifyHolders else { return }  // Title, texts, prices and capacity interrupt nobody.
-        let venue = fact.changed.contains { $0 == "venue" || $0.hasPrefix("venue.") }
-        let time = fact.changed.contains("startDate") || fact.changed.contains("endDate")
-        let type: String
-        switch (time, venue) {
-        case (true, true): type = "event-updated"
-        case (true, false): type = "event-time-changed"
-        case (false, true): type = "event-venue-changed"
-        case (false, false): return  // Nothing a holder must know.
-        }
-        try ContinueAnnouncement.begin(Candidate(type: type, recipientId: "", at: tx.now, subject: fact.eventId.rawValue,
-                                                 dedupeKey: "updated:\(fact.eventId):\(fact.event.version)", facts: EventFacts.of(fact.event)),
-                                                     toHoldersOf: fact.eventId, in: tx)
+        var facts = EventFacts.of(fact.event)
+        var changed: Set<String> = []
+        if fact.changed.contains(where: { $0 == "venue" || $0.hasPrefix("venue.") }) { changed.insert("venue") }
+        if fact.changed.contains("startDate") || fact.changed.contains("endDate") { changed.insert("time") }
+        let policy = try tx.policy()
+        guard let type = policy.eventUpdates?.type(for: changed) ?? EventFacts.updateType(for: changed) else { return }  // Nothing a holder must know.
+        facts.set("changed", .array(changed.sorted().map { .string($0) }))
+        facts.set("venue.after", facts["venue.place"] ?? "")
+        facts.set("venue.before", before?["venue.place"] ?? "")
+        facts.set("time.before", before?["event.startDate"] ?? "")
+        let trigger = Trigger(type, at: tx.now, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "updated:\(fact.eventId):\(fact.event.version)")
+        try ContinueAnnouncement.begin(trigger, to: .holders(fact.eventId), except: fact.event.organizerId, in: tx)
     }
 }
 
-/// What texts about events use.
+/// Few tickets are left: who likes the event hears of it, and so does the organizer.
+struct OnInventoryLow: Reaction {
+    func handle(_ fact: InventoryLow, in tx: NotificationsTransaction) throws {
+        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts()
+        facts.set("event.id", .string(fact.eventId.rawValue))
+        facts.set("event.title", .string(fact.title))
+        facts.set("remaining", .int(fact.remaining))
+        try ContinueAnnouncement.begin(Trigger("tickets-low", at: tx.now, subject: fact.eventId.rawValue, facts: facts), to: .favoriters(fact.eventId),
+                                       except: fact.organizerId, in: tx)
+        try Notifying(tx: tx).notify(Trigger("low-inventory", at: tx.now, subject: fact.eventId.rawValue, facts: facts), to: fact.organizerId, relations: ["organizer"])
+    }
+}
+
+/// Freed tickets are kept for somebody on the waiting list.
+struct OnWaitlistOffered: Reaction {
+    func handle(_ fact: WaitlistOffered, in tx: NotificationsTransaction) throws {
+        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts()
+        facts.set("event.id", .string(fact.eventId.rawValue))
+        facts.set("event.title", .string(fact.title))
+        facts.set("offer.id", .string(fact.offerId))
+        facts.set("offer.quantity", .int(fact.quantity))
+        facts.set("offer.expiresAt", .string(fact.expiresAt.wholeSeconds.description))
+        try Notifying(tx: tx).notify(Trigger("waitlist-offer", at: tx.now, subject: fact.eventId.rawValue, facts: facts), to: fact.userId)
+    }
+}
+
+/// Somebody likes an event, or no longer.
+struct OnEventFavorited: Reaction {
+    func handle(_ fact: EventFavorited, in tx: NotificationsTransaction) throws {
+        try tx.projections.setFavorite(fact.favorite, fact.eventId, of: fact.userId)
+        if !fact.favorite { try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx) }
+    }
+}
+
+/// Somebody follows an organizer, or no longer.
+struct OnOrganizerFollowed: Reaction {
+    func handle(_ fact: OrganizerFollowed, in tx: NotificationsTransaction) throws {
+        try tx.projections.setFollowing(fact.following, fact.organizerId, by: fact.userId)
+        if !fact.following { try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx) }
+    }
+}
+
+/// How the organizer's event goes.
+enum OrganizerNews {
+    static func tell(_ status: String, _ event: TicketEvent, in tx: NotificationsTransaction) throws {
+        var facts = EventFacts.of(event)
+        facts.set("status", .string(status))
+        let trigger = Trigger("event-status", at: tx.now, subject: event.eventId.rawValue, facts: facts, dedupeKey: "status:\(event.eventId):\(status):\(event.version)")
+        try Notifying(tx: tx).notify(trigger, to: event.organizerId, relations: ["organizer"])
+    }
+}
+
+/// What rules and texts about events use.
 enum EventFacts {
-    static func of(_ event: TicketEvent) -> [String: JSONValue] {
+    static func of(_ event: TicketEvent) -> Facts {
         let place = [event.venue.name, event.venue.city].joined(separator: ", ")
-        return [
-            "event.id": .string(event.eventId.rawValue), "event.title": .string(event.title),
-            "event.startDate": .string(event.startDate.wholeSeconds.description),
-            "event.endDate": .string(event.endDate.wholeSeconds.description), "venue.name": .string(event.venue.name), "venue.place": .string(place),
-            "organizer.name": .string(event.organizerName),
-        ]
+        return Facts([
+            "event": ["id": .string(event.eventId.rawValue), "title": .string(event.title), "startDate": .string(event.startDate.wholeSeconds.description),
+                      "endDate": .string(event.endDate.wholeSeconds.description), "status": .string(event.status)],
+            "venue": ["name": .string(event.venue.name), "place": .string(place)],
+            "organizer": ["id": .string(event.organizerId.rawValue), "name": .string(event.organizerName)],
+        ])
+    }
+    /// For tenants without limits on updates.
+    static func updateType(for changed: Set<String>) -> String? {
+        switch (changed.contains("time"), changed.contains("venue")) {
+        case (true, true): "event-updated"
+        case (true, false): "event-time-changed"
+        case (false, true): "event-venue-changed"
+        case (false, false): nil
+        }
     }
 }

@@ -12,7 +12,7 @@ struct OnOneTimeCode: Reaction {
         }
         let secret: OneTimeCodeText = try JSON.decode(OneTimeCodeText.self, from: Array(tx.context.open(fact.sealed).utf8))
         let type = Self.type(of: fact.purpose)
-        guard let (texts, language) = try tx.policy().texts(of: type, locale: fact.locale, languages: tx.definition.languages) else {
+        guard let (texts, language) = try tx.policy().texts(of: type, locale: fact.locale) else {
             throw MissingTexts(type: type)
         }
         let facts: [String: JSONValue] = ["app": .string(tx.definition.name), "code": .string(secret.code),

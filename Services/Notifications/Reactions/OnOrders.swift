@@ -2,10 +2,63 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// An order waits for its payment: what comes next is about it.
+/// An order waits for its payment: what comes next is about it, and so are reminders to pay.
 struct OnOrderAwaitingPayment: Reaction {
     func handle(_ fact: OrderAwaitingPayment, in tx: NotificationsTransaction) throws {
-        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.title, total: fact.total)
+        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.title, total: fact.total, state: "awaiting", number: fact.number,
+                                     placedAt: tx.now, holdExpiresAt: fact.holdExpiresAt)
+        let notifying = try Notifying(tx: tx)
+        for expression in (notifying.type("payment-pending")?.timers ?? []).compactMap(InstantExpression.init) where expression.base == .fact("order.placedAt") {
+            guard let span = expression.span else { continue }
+            let due = tx.now + span.elapsed
+            guard due < fact.holdExpiresAt else { continue }  // The window is shorter than that.
+            var facts = try OrderFacts.of(fact.orderId, fact.number, fact.eventId, fact.title, in: tx)
+            facts.set("order.holdExpiresAt", .string(fact.holdExpiresAt.wholeSeconds.description))
+            facts.set("order.placedAt", .string(tx.now.wholeSeconds.description))
+            facts.set("amount", try JSONValue(encoding: fact.total))
+            facts.set("stage", .string(span.description))
+            try notifying.schedule(Trigger("payment-pending", at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId, relations: ["buyer"], at: due,
+                                   timer: "\(fact.orderId):\(span)")
+        }
+    }
+}
+
+/// Paid, or free: the organizer hears of the sale.
+struct OnOrderCompleted: Reaction {
+    func handle(_ fact: OrderCompleted, in tx: NotificationsTransaction) throws {
+        try tx.recipients.sawActive(fact.userId, at: tx.now)
+        guard let event = fact.eventId, let organizer = fact.organizerId, let items = fact.items, let total = fact.total else { return }  // No ticket order.
+        let (title, number) = (fact.title ?? "", fact.number ?? "")
+        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: event, title: title, total: total, state: "completed", number: number)
+        let tickets = items.reduce(0) { $0 + $1.quantity }
+        try tx.projections.addPurchase(fact.orderId, of: fact.userId, tickets: tickets, at: tx.now)
+        let sold = try tx.projections.sell(tickets, of: event)
+        let notifying = try Notifying(tx: tx)
+        var facts = try OrderFacts.of(fact.orderId, number, event, title, in: tx)
+        facts.set("order.total", try JSONValue(encoding: total))
+        facts.set("tickets.count", .int(tickets))
+        facts.set("count", .int(1))
+        try notifying.notify(Trigger("ticket-sold", at: tx.now, subject: event.rawValue, facts: facts), to: organizer, relations: ["organizer"])
+        // Of several that one order passes, the highest.
+        guard let threshold = notifying.type("milestone")?.thresholds.last(where: { sold.before < $0 && $0 <= sold.after }) else { return }
+        facts.set("n", .int(threshold))
+        try notifying.notify(Trigger("milestone", at: tx.now, subject: event.rawValue, facts: facts), to: organizer, relations: ["organizer"])
+    }
+}
+
+/// The hold ended without a payment: nobody is reminded to pay any more.
+struct OnOrderExpired: Reaction {
+    func handle(_ fact: OrderExpired, in tx: NotificationsTransaction) throws {
+        try tx.projections.settleOrder(fact.orderId, "expired")
+        try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
+    }
+}
+
+/// The order will not go on.
+struct OnOrderCancelled: Reaction {
+    func handle(_ fact: OrderCancelled, in tx: NotificationsTransaction) throws {
+        try tx.projections.settleOrder(fact.orderId, "cancelled")
+        try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
 }
 
@@ -13,15 +66,34 @@ struct OnOrderAwaitingPayment: Reaction {
 struct OnTicketsIssued: Reaction {
     func handle(_ fact: TicketsIssued, in tx: NotificationsTransaction) throws {
         // An order that never waited for a payment is free.
-        let total = try tx.projections.order(fact.orderId)?.total ?? .zero(tx.definition.currency)
-        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.event.title, total: total)
+        let order = try tx.projections.order(fact.orderId)
+        let total = order?.total ?? .zero(tx.definition.currency)
+        try tx.projections.save(fact.event)
+        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.event.title, total: total, state: "completed")
         try tx.projections.add(fact.tickets, of: fact.eventId)
+        guard fact.imported != true else { return }  // Seeded: nobody needs to hear of it.
         var facts = EventFacts.of(fact.event)
-        facts["order.id"] = .string(fact.orderId.rawValue)
-        facts["order.total"] = try JSONValue(encoding: total)
-        facts["tickets.count"] = .int(fact.tickets.count)
-        try Notifying(tx: tx).notify(Candidate(type: "ticket-purchased", recipientId: fact.userId, at: tx.now, subject: fact.orderId.rawValue,
-                                               dedupeKey: "issued:\(fact.orderId)", facts: facts))
+        facts.set("order.id", .string(fact.orderId.rawValue))
+        facts.set("order.number", .string(order?.number ?? ""))
+        facts.set("order.total", try JSONValue(encoding: total))
+        facts.set("tickets.count", .int(fact.tickets.count))
+        let notifying = try Notifying(tx: tx)
+        let trigger = Trigger("ticket-purchased", at: tx.now, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "issued:\(fact.orderId)")
+        try notifying.notify(trigger, to: fact.userId, relations: ["buyer"])
+        try warnBeforeExpiry(fact, notifying, in: tx)
+        try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
+    }
+    /// Only passes: an event shorter than the warning's lead has its reminders.
+    private func warnBeforeExpiry(_ fact: TicketsIssued, _ notifying: Notifying, in tx: NotificationsTransaction) throws {
+        guard let lead = notifying.type("ticket-expiring")?.timers.compactMap(InstantExpression.init).first?.span?.elapsed else { return }
+        let due = fact.event.endDate - lead
+        guard due > fact.event.startDate else { return }
+        for ticket in fact.tickets {
+            var facts = EventFacts.of(fact.event)
+            facts.set("ticket.id", .string(ticket.ticketId.rawValue))
+            try notifying.schedule(Trigger("ticket-expiring", at: due, subject: fact.eventId.rawValue, facts: facts), to: ticket.holderId, relations: ["ticket_holder"],
+                                   at: due, timer: ticket.ticketId.rawValue)
+        }
     }
 }
 
@@ -31,6 +103,20 @@ struct OnTicketsCancelled: Reaction {
         // The end of an event is told to its holders, and this may come before that.
         guard fact.reason != "event-cancelled" else { return }
         try tx.projections.remove(fact.tickets, of: fact.eventId)
+        for holder in Set(fact.tickets.map(\.holderId)).sorted() { try ReconsiderHeld.reconsider(of: holder.rawValue, in: tx) }
+    }
+}
+
+/// Somebody entered.
+struct OnTicketCheckedIn: Reaction {
+    func handle(_ fact: TicketCheckedIn, in tx: NotificationsTransaction) throws {
+        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts()
+        facts.set("event.id", .string(fact.eventId.rawValue))
+        facts.set("event.title", .string(fact.title))
+        facts.set("ticket.id", .string(fact.ticketId.rawValue))
+        facts.set("checkIn", .string(fact.checkInId))
+        facts.set("checkedInAt", .string(fact.at.wholeSeconds.description))
+        try Notifying(tx: tx).notify(Trigger("ticket-scanned", at: tx.now, subject: fact.eventId.rawValue, facts: facts), to: fact.holderId, relations: ["ticket_holder"])
     }
 }
 
@@ -38,11 +124,32 @@ struct OnTicketsCancelled: Reaction {
 struct OnOrderRefunded: Reaction {
     func handle(_ fact: OrderRefunded, in tx: NotificationsTransaction) throws {
         guard fact.amount.amount > 0 else { return }  // A free ticket that is given back moves no money to tell of.
-        let facts: [String: JSONValue] = [
-            "event.id": .string(fact.eventId.rawValue), "event.title": .string(fact.title), "order.id": .string(fact.orderId.rawValue),
-            "order.number": .string(fact.number), "amount": try JSONValue(encoding: fact.amount),
-        ]
-        try Notifying(tx: tx).notify(Candidate(type: fact.late ? "late-payment-refunded" : "refund-processed", recipientId: fact.userId, at: tx.now,
-                                               subject: fact.orderId.rawValue, dedupeKey: "refund:\(fact.refundId)", facts: facts))
+        var facts = try OrderFacts.of(fact.orderId, fact.number, fact.eventId, fact.title, in: tx)
+        facts.set("amount", try JSONValue(encoding: fact.amount))
+        let trigger = Trigger(fact.late ? "late-payment-refunded" : "refund-processed", at: tx.now, subject: fact.orderId.rawValue, facts: facts,
+                              dedupeKey: "refund:\(fact.refundId)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer"])
+    }
+}
+
+/// The orders of a cancelled event are undone: the organizer gets the numbers.
+struct OnEventCancellationCompleted: Reaction {
+    func handle(_ fact: EventCancellationCompleted, in tx: NotificationsTransaction) throws {
+        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts(["event": ["id": .string(fact.eventId.rawValue)]])
+        facts.set("report", ["refunded": .int(fact.refunded), "failed": .int(fact.failed), "total": try JSONValue(encoding: fact.refundedTotal), "state": .string(fact.state)])
+        let trigger = Trigger("cancellation-report", at: tx.now, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "report:\(fact.eventId):\(fact.state)")
+        try Notifying(tx: tx).notify(trigger, to: fact.organizerId, relations: ["organizer"])
+    }
+}
+
+/// What texts about orders use.
+enum OrderFacts {
+    static func of(_ order: OrderID, _ number: String, _ event: EventID, _ title: String, in tx: NotificationsTransaction) throws -> Facts {
+        var facts = try tx.projections.event(event.rawValue)?.facts ?? Facts()
+        facts.set("event.id", .string(event.rawValue))
+        facts.set("event.title", .string(title))
+        facts.set("order.id", .string(order.rawValue))
+        facts.set("order.number", .string(number))
+        return facts
     }
 }

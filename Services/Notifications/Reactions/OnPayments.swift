@@ -2,16 +2,31 @@ import Contracts
 import Kernel
 import ServiceKit
 
+/// An attempt is under way: mobile money that nobody approves is told of when its session is over.
+struct OnPaymentStarted: Reaction {
+    func handle(_ fact: PaymentStarted, in tx: NotificationsTransaction) throws {
+        guard fact.method != "card" else { return }  // 3-D Secure happens in the app the buyer is looking at.
+        let notifying = try Notifying(tx: tx)
+        guard let span = notifying.type("payment-timed-out")?.timers.compactMap(InstantExpression.init).first?.span else { return }
+        var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
+        facts.set("payment.startedAt", .string(fact.startedAt.wholeSeconds.description))
+        if let expires = notifying.type("payment-timed-out")?.expires?.span { facts.set("retryUntil", .string((fact.startedAt + expires.elapsed).wholeSeconds.description)) }
+        let due = fact.startedAt + span.elapsed
+        try notifying.schedule(Trigger("payment-timed-out", at: due, subject: fact.orderId.rawValue, facts: facts), to: fact.userId, relations: ["buyer", "momo_payment"],
+                               at: due, timer: "\(fact.paymentId):\(fact.attempt)")
+    }
+}
+
 /// An attempt failed: the buyer hears why and until when to try again.
 struct OnPaymentFailed: Reaction {
     func handle(_ fact: PaymentFailed, in tx: NotificationsTransaction) throws {
-        var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), in: tx)
-        facts["failureCode"] = .string(fact.failureCode)
-        if let until = fact.retryUntil { facts["retryUntil"] = .string(until.wholeSeconds.description) }
+        var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
+        facts.set("failureCode", .string(fact.failureCode))
+        if let until = fact.retryUntil { facts.set("retryUntil", .string(until.wholeSeconds.description)) }
         // Nobody declined when nobody answered: that has words of its own.
-        let type = fact.failureCode == "EXPIRED" ? "payment-timed-out" : "payment-failed"
-        try Notifying(tx: tx).notify(Candidate(type: type, recipientId: fact.userId, at: tx.now, subject: fact.orderId.rawValue,
-                                               dedupeKey: "failed:\(fact.paymentId):\(fact.attempt)", facts: facts))
+        let (type, key) = fact.failureCode == "EXPIRED" ? ("payment-timed-out", "timeout") : ("payment-failed", "failed")
+        let trigger = Trigger(type, at: tx.now, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "\(key):\(fact.paymentId):\(fact.attempt)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer", "momo_payment"])
     }
 }
 
@@ -19,25 +34,53 @@ struct OnPaymentFailed: Reaction {
 struct OnPaymentRequiresAction: Reaction {
     func handle(_ fact: PaymentRequiresAction, in tx: NotificationsTransaction) throws {
         guard fact.method != "card" else { return }  // 3-D Secure happens in the app the buyer is looking at.
-        var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), in: tx)
-        facts["instructions"] = .string(fact.instructions)
-        try Notifying(tx: tx).notify(Candidate(type: "payment-approval-needed", recipientId: fact.userId, at: tx.now, subject: fact.orderId.rawValue,
-                                               dedupeKey: "approve:\(fact.paymentId):\(fact.attempt)", facts: facts))
+        var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
+        facts.set("instructions", .string(fact.instructions))
+        let trigger = Trigger("payment-approval-needed", at: tx.now, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "approve:\(fact.paymentId):\(fact.attempt)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer", "momo_payment"])
+    }
+}
+
+/// The provider could not give money back: the buyer hears that it takes longer.
+struct OnRefundFailed: Reaction {
+    func handle(_ fact: RefundFailed, in tx: NotificationsTransaction) throws {
+        guard let order = try tx.projections.order(fact.orderId) else { return }  // Nobody here knows whose it is.
+        let facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: 0, in: tx)
+        let trigger = Trigger("refund-failed", at: tx.now, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "refund-failed:\(fact.refundId)")
+        try Notifying(tx: tx).notify(trigger, to: order.userId, relations: ["buyer"])
+    }
+}
+
+/// A payout has arrived.
+struct OnWithdrawalSettled: Reaction {
+    func handle(_ fact: WithdrawalSettled, in tx: NotificationsTransaction) throws {
+        let facts = Facts(["amount": try JSONValue(encoding: Money(fact.amount, fact.currency))])
+        let trigger = Trigger("payout-settled", at: tx.now, subject: fact.withdrawalId.rawValue, facts: facts, dedupeKey: "payout:\(fact.withdrawalId)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["organizer"])
+    }
+}
+
+/// A payout failed; the money is available again.
+struct OnWithdrawalFailed: Reaction {
+    func handle(_ fact: WithdrawalFailed, in tx: NotificationsTransaction) throws {
+        let facts = Facts(["amount": try JSONValue(encoding: Money(fact.amount, fact.currency)), "reason": .string(fact.failureCode)])
+        let trigger = Trigger("payout-failed", at: tx.now, subject: fact.withdrawalId.rawValue, facts: facts, dedupeKey: "payout:\(fact.withdrawalId)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["organizer"])
     }
 }
 
 /// What texts about payments use.
 enum PaymentFacts {
-    static func of(_ order: OrderID, _ payment: PaymentID, _ amount: Money, in tx: NotificationsTransaction) throws -> [String: JSONValue] {
-        var facts: [String: JSONValue] = [
-            "order.id": .string(order.rawValue), "payment.id": .string(payment.rawValue), "amount": try JSONValue(encoding: amount),
-            "event.title": "your order",
-        ]
+    static func of(_ order: OrderID, _ payment: PaymentID, _ amount: Money, attempt: Int, in tx: NotificationsTransaction) throws -> Facts {
         // Topics have no order among each other: the payment may be heard of before its order.
-        if let known = try tx.projections.order(order) {
-            facts["event.title"] = .string(known.title)
-            facts["event.id"] = .string(known.eventId.rawValue)
-        }
+        let known = try tx.projections.order(order)
+        var facts = try known.flatMap { try tx.projections.event($0.eventId.rawValue)?.facts } ?? Facts()
+        facts.set("event.title", .string(known?.title ?? "your order"))
+        if let known { facts.set("event.id", .string(known.eventId.rawValue)) }
+        facts.set("order.id", .string(order.rawValue))
+        facts.set("payment.id", .string(payment.rawValue))
+        facts.set("attempt", .int(attempt))
+        facts.set("amount", try JSONValue(encoding: amount))
         return facts
     }
 }

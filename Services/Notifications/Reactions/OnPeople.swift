@@ -6,6 +6,16 @@ import ServiceKit
 struct OnUserRegistered: Reaction {
     func handle(_ fact: UserRegistered, in tx: NotificationsTransaction) throws {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
+        try tx.recipients.describe(fact.userId, .init(roles: fact.roles, createdAt: tx.now, lastActivityAt: tx.now))
+        let notifying = try Notifying(tx: tx)
+        for type in try tx.policy().types.values.sorted(by: { $0.name < $1.name }) {
+            for expression in type.timers.compactMap(InstantExpression.init) where expression.base == .fact("user.createdAt") {
+                guard let span = expression.span else { continue }
+                let zone = try TimeZoneRules.named(try tx.policy().zone)
+                let due = span.shift(tx.now, sign: expression.sign, zone: zone)
+                try notifying.schedule(Trigger(type.name, at: due, subject: nil, facts: Facts()), to: fact.userId, at: due, timer: fact.userId.rawValue)
+            }
+        }
     }
 }
 
@@ -13,13 +23,34 @@ struct OnUserRegistered: Reaction {
 struct OnUserUpdated: Reaction {
     func handle(_ fact: UserUpdated, in tx: NotificationsTransaction) throws {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
+        try tx.recipients.describe(fact.userId, .init(roles: fact.roles))
+        try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
+}
+
+/// Roles decide which messages are on by default.
+struct OnRolesChanged: Reaction {
+    func handle(_ fact: RolesChanged, in tx: NotificationsTransaction) throws {
+        try tx.recipients.describe(fact.userId, .init(roles: fact.roles))
+        try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
+    }
+}
+
+/// Who is here is not inactive.
+struct OnSessionRefreshed: Reaction {
+    func handle(_ fact: SessionRefreshed, in tx: NotificationsTransaction) throws { try tx.recipients.sawActive(fact.userId, at: tx.now) }
+}
+
+/// The same.
+struct OnSessionStarted: Reaction {
+    func handle(_ fact: SessionStarted, in tx: NotificationsTransaction) throws { try tx.recipients.sawActive(fact.userId, at: tx.now) }
 }
 
 /// Who proves an address has it, whatever a provider said before.
 struct OnContactVerified: Reaction {
     func handle(_ fact: ContactVerified, in tx: NotificationsTransaction) throws {
         try tx.deliveries.markReachable(fact.address, on: fact.contact == "phone" ? .sms : .email)
+        if fact.contact == "phone" { try tx.recipients.describe(fact.userId, .init(verifiedPhone: fact.address)) }
     }
 }
 
@@ -35,12 +66,26 @@ struct OnSessionRevoked: Reaction {
     func handle(_ fact: SessionRevoked, in tx: NotificationsTransaction) throws {
         try tx.recipients.setToken(nil, of: fact.userId, session: fact.sessionId)
         guard fact.reason == "refresh-reuse" else { return }
-        try Notifying(tx: tx).notify(Candidate(type: "security", recipientId: fact.userId, at: tx.now, subject: fact.sessionId,
-            dedupeKey: "revoked:\(fact.sessionId)", facts: [:]))
+        let trigger = Trigger("security", at: tx.now, subject: fact.sessionId, facts: Facts(["security": .string(fact.reason)]), dedupeKey: "revoked:\(fact.sessionId)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId)
     }
 }
 
-/// A person is gone: so is everything that was said to them.
+/// A new password is told to whom it belongs, in case it was somebody else.
+struct OnPasswordChanged: Reaction {
+    func handle(_ fact: PasswordChanged, in tx: NotificationsTransaction) throws {
+        let trigger = Trigger("security", at: tx.now, subject: nil, facts: Facts(["security": "password-changed"]), dedupeKey: "password:\(tx.messageID)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId)
+    }
+}
+
+/// A person is gone: so is everything that was said to them; what waited for them is dropped.
 struct OnUserErased: Reaction {
-    func handle(_ fact: UserErased, in tx: NotificationsTransaction) throws { try tx.recipients.forget(fact.userId) }
+    func handle(_ fact: UserErased, in tx: NotificationsTransaction) throws {
+        let waiting = try tx.candidates.waiting(of: fact.userId.rawValue)
+        try tx.recipients.forget(fact.userId)
+        let store = try Deliberation(tx)
+        for stored in waiting { try store.settle(stored.candidate, Decision(.drop, ["no_recipient"]), for: try store.recipient(fact.userId.rawValue), at: tx.now) }
+        try tx.recipients.forget(fact.userId)
+    }
 }

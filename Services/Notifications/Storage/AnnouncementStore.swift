@@ -8,21 +8,48 @@ struct AnnouncementStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    /// A message to the holders of an event, as they are now; `candidate.recipientId` is nobody's.
-    func open(_ id: String, _ candidate: Candidate, toHoldersOf event: EventID) throws {
-        try database.cachedStatement(sql: "INSERT INTO announcement (tenant, id, type, at, subject, dedupe_key, facts) VALUES (?, ?, ?, ?, ?, ?, ?)")
-            .execute(arguments: [tenant.rawValue, id, candidate.type, candidate.at.millisecondsSinceEpoch, candidate.subject, candidate.dedupeKey,
-                                 try JSONColumn.text(candidate.facts)])
-        try database.cachedStatement(sql: """
-            INSERT INTO announcement_recipient (tenant, announcement_id, user_id) SELECT DISTINCT tenant, ?, user_id FROM holding
-            WHERE tenant = ? AND event_id = ?
-            """).execute(arguments: [id, tenant.rawValue, event.rawValue])
+    struct Slice {
+        let trigger: Trigger
+        let users: [User.ID]
+        let campaignId: String?
     }
-    /// The next recipients' candidates; they are not given again.
-    func take(_ id: String, limit: Int) throws -> [Candidate] {
-        let statement = try database.cachedStatement(sql: "SELECT type, at, subject, dedupe_key, facts FROM announcement WHERE tenant = ? AND id = ?")
-        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, id]) else { return [] }
-        let facts: [String: JSONValue] = try JSONColumn.value(row[4])
+
+    /// Answers how many it is for.
+    func open(_ id: String, _ trigger: Trigger, to audience: Audience, except: User.ID?, campaign: String?, rank: Int) throws -> Int {
+        try database.cachedStatement(sql: """
+            INSERT INTO announcement (tenant, id, type, at, subject, dedupe_key, facts, campaign_id, rank, has_started) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+            """)
+            .execute(arguments: [tenant.rawValue, id, trigger.type, trigger.at.millisecondsSinceEpoch, trigger.subject ?? "", trigger.dedupeKey ?? "",
+                                 try JSONColumn.text(trigger.facts), campaign, rank])
+        let (source, arguments): (String, [(any DatabaseValueConvertible)?]) = switch audience {
+        case .holders(let event): ("holding WHERE tenant = ? AND event_id = ?", [tenant.rawValue, event.rawValue])
+        case .favoriters(let event): ("favorite WHERE tenant = ? AND event_id = ?", [tenant.rawValue, event.rawValue])
+        case .followers(let organizer): ("follow WHERE tenant = ? AND organizer_id = ?", [tenant.rawValue, organizer.rawValue])
+        case .everybody(let roles):
+            ("recipient WHERE tenant = ? AND is_contact = 0 AND (? = '[]' OR EXISTS (SELECT 1 FROM json_each(roles) r JOIN json_each(?) w ON r.value = w.value))",
+             [tenant.rawValue, try JSONColumn.text(roles), try JSONColumn.text(roles)])
+        case .users(let users):
+            ("recipient WHERE tenant = ? AND user_id IN (SELECT value FROM json_each(?))", [tenant.rawValue, try JSONColumn.text(users)])
+        }
+        try database.cachedStatement(sql: """
+            INSERT INTO announcement_recipient (tenant, announcement_id, user_id) SELECT DISTINCT tenant, ?, user_id FROM \(source) AND user_id <> ?
+            """).execute(arguments: StatementArguments([id] + arguments + [except?.rawValue ?? ""]))
+        return database.changesCount
+    }
+    func start(_ id: String) throws {
+        try database.cachedStatement(sql: "UPDATE announcement SET has_started = 1 WHERE tenant = ? AND id = ?").execute(arguments: [tenant.rawValue, id])
+    }
+    func isAnyOpen() throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM announcement WHERE tenant = ? AND has_started = 1)")
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue]) ?? false
+    }
+    /// The next recipients of the message whose turn it is; they are not given again. Nil: none is open.
+    func takeNext(limit: Int) throws -> Slice? {
+        let statement = try database.cachedStatement(sql: """
+            SELECT id, type, at, subject, dedupe_key, facts, campaign_id FROM announcement WHERE tenant = ? AND has_started = 1 ORDER BY rank, at, id LIMIT 1
+            """)
+        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue]) else { return nil }
+        let id: String = row[0]
         let users = try String.fetchAll(try database.cachedStatement(sql: """
             SELECT user_id FROM announcement_recipient WHERE tenant = ? AND announcement_id = ? ORDER BY user_id LIMIT ?
             """), arguments: [tenant.rawValue, id, limit])
@@ -30,8 +57,11 @@ struct AnnouncementStore {
             try database.cachedStatement(sql: "DELETE FROM announcement_recipient WHERE tenant = ? AND announcement_id = ? AND user_id <= ?")
                 .execute(arguments: [tenant.rawValue, id, last])
         }
-        return users.map { Candidate(type: row[0], recipientId: User.ID($0), at: Timestamp(millisecondsSinceEpoch: row[1]), subject: row[2], dedupeKey: row[3],
-            facts: facts) }
+        if users.count < limit { try close(id) }
+        let (subject, key): (String, String) = (row[3], row[4])
+        let trigger = Trigger(row[1], at: Timestamp(millisecondsSinceEpoch: row[2]), subject: subject.isEmpty ? nil : subject, facts: try JSONColumn.value(row[5]),
+                              dedupeKey: key.isEmpty ? nil : key)
+        return Slice(trigger: trigger, users: users.map { User.ID($0) }, campaignId: row[6])
     }
     func close(_ id: String) throws {
         try database.cachedStatement(sql: "DELETE FROM announcement WHERE tenant = ? AND id = ?").execute(arguments: [tenant.rawValue, id])

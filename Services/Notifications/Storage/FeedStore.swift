@@ -11,11 +11,14 @@ struct FeedStore {
         let user: User.ID
         let unreadOnly: Bool
         let category: String?
+        /// Nil: both.
+        var banners: Bool?
     }
-    private static let columns = "id, user_id, category, type, title, body, deep_link, data, why, reasons, read_at, created_at"
+    private static let columns = "id, user_id, category, type, title, body, deep_link, data, why, reasons, read_at, created_at, presentation, scheduled_for"
     private func condition(_ filter: Filter) -> (sql: String, arguments: [(any DatabaseValueConvertible)?]) {
         let sql = "tenant = ? AND user_id = ? AND deleted = 0" + (filter.unreadOnly ? " AND read_at IS NULL" : "")
             + (filter.category == nil ? "" : " AND category = ?")
+            + (filter.banners.map { " AND presentation = '\($0 ? "banner" : "item")'" } ?? "")
         return (sql, [tenant.rawValue, filter.user.rawValue] + (filter.category.map { [$0] } ?? []))
     }
 
@@ -47,22 +50,38 @@ struct FeedStore {
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id]).map(notification)
     }
 
-    func insert(_ item: Notification) throws {
+    /// Also what was there already, while it waited: its age and whether it was read stay.
+    func save(_ item: Notification) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at, presentation, scheduled_for)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, user_id, id) DO UPDATE SET category = excluded.category, type = excluded.type, title = excluded.title, body = excluded.body,
+                deep_link = excluded.deep_link, data = excluded.data, why = excluded.why, reasons = excluded.reasons, scheduled_for = excluded.scheduled_for
             """).execute(arguments: [
                 tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink, try JSONColumn.text(item.data),
                 item.why,
-                try JSONColumn.text(item.reasons), item.createdAt.millisecondsSinceEpoch,
+                try JSONColumn.text(item.reasons), item.createdAt.millisecondsSinceEpoch, item.isBanner ? "banner" : "item",
+                item.scheduledFor?.millisecondsSinceEpoch,
             ])
         for state in item.channels {
             try database.cachedStatement(sql: """
                 INSERT INTO notification_channel (tenant, user_id, notification_id, channel, state, at) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT (tenant, user_id, notification_id, channel) DO UPDATE SET state = excluded.state, at = excluded.at
                 """)
                 .execute(arguments: [tenant.rawValue, item.userId.rawValue, item.id, state.channel.rawValue, state.state.rawValue,
                     state.at.millisecondsSinceEpoch])
         }
+    }
+    func remove(_ id: String, of user: User.ID) throws {
+        try database.cachedStatement(sql: "DELETE FROM notification WHERE tenant = ? AND user_id = ? AND id = ?").execute(arguments: [tenant.rawValue, user.rawValue, id])
+    }
+    /// It waited and will not go out: nothing is scheduled any more.
+    func suppress(_ id: String, of user: User.ID, why: String, reasons: [String], at now: Timestamp) throws {
+        try database.cachedStatement(sql: "UPDATE notification SET why = ?, reasons = ?, scheduled_for = NULL WHERE tenant = ? AND user_id = ? AND id = ?")
+            .execute(arguments: [why, try JSONColumn.text(reasons), tenant.rawValue, user.rawValue, id])
+        try database.cachedStatement(sql: """
+            UPDATE notification_channel SET state = 'suppressed', at = ? WHERE tenant = ? AND user_id = ? AND notification_id = ? AND state IN ('scheduled', 'batched')
+            """).execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, id])
     }
     func markRead(_ id: String, of user: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(sql: "UPDATE notification SET read_at = ? WHERE tenant = ? AND user_id = ? AND id = ? AND read_at IS NULL")
@@ -71,6 +90,13 @@ struct FeedStore {
     func markAllRead(of user: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(sql: "UPDATE notification SET read_at = ? WHERE tenant = ? AND user_id = ? AND read_at IS NULL AND deleted = 0")
             .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue])
+    }
+    /// What devices told about the push; later states stay.
+    func advance(_ id: String, of user: User.ID, to state: ChannelState.State, at now: Timestamp) throws {
+        try database.cachedStatement(sql: """
+            UPDATE notification_channel SET state = ?, at = ? WHERE tenant = ? AND user_id = ? AND notification_id = ? AND channel = 'push'
+                AND state IN ('queued', 'sent', iif(? = 'opened', 'delivered', 'sent'))
+            """).execute(arguments: [state.rawValue, now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, id, state.rawValue])
     }
     func hide(_ id: String, of user: User.ID) throws {
         try database.cachedStatement(sql: "UPDATE notification SET deleted = 1 WHERE tenant = ? AND user_id = ? AND id = ?")
@@ -83,13 +109,6 @@ struct FeedStore {
             try database.cachedStatement(sql: sql).execute(arguments: [tenant.rawValue, user.rawValue, before.millisecondsSinceEpoch])
         }
     }
-    /// True the first time this key is decided for the user.
-    func decide(_ key: String, for user: User.ID, at now: Timestamp) throws -> Bool {
-        try database.cachedStatement(sql: "INSERT INTO decided (tenant, user_id, dedupe_key, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant.rawValue, user.rawValue, key, now.millisecondsSinceEpoch])
-        return database.changesCount > 0
-    }
-
     private func notification(_ row: Row) throws -> Notification {
         let id: String = row[0], user: String = row[1]
         let statement = try database.cachedStatement(sql: """
@@ -101,6 +120,7 @@ struct FeedStore {
         }
         return Notification(id: id, userId: User.ID(user), category: row[2], type: row[3], title: row[4], body: row[5], deepLink: row[6],
                             data: try JSONColumn.value(row[7]), why: row[8], reasons: try JSONColumn.value(row[9]), channels: channels,
-                            isRead: (row[10] as Int64?) != nil, createdAt: Timestamp(millisecondsSinceEpoch: row[11]))
+                            isRead: (row[10] as Int64?) != nil, createdAt: Timestamp(millisecondsSinceEpoch: row[11]), isBanner: row[12] == "banner",
+                            scheduledFor: (row[13] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
     }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import GRDB
 import Kernel
 import Messaging
@@ -13,7 +14,13 @@ public struct NotificationsTransaction: ServiceTransaction {
     var announcements: AnnouncementStore { AnnouncementStore(database, tenant) }
     var outbox: DevelopmentOutboxStore { DevelopmentOutboxStore(database, tenant) }
     var deliveries: DeliveryStore { DeliveryStore(database, tenant) }
-    func policy() throws -> NotificationPolicy { try settings(as: NotificationPolicy.self) }
+    var candidates: CandidateStore { CandidateStore(database, tenant) }
+    var history: HistoryStore { HistoryStore(database, tenant) }
+    var preferences: PreferenceStore { PreferenceStore(database, tenant) }
+    var campaigns: CampaignStore { CampaignStore(database, tenant) }
+    var receipts: ReceiptStore { ReceiptStore(database, tenant) }
+    /// Read once per definition.
+    func policy() throws -> NotificationPolicy { NotificationPolicy.inForce(definition) }
 }
 
 /// What a query of notifications works with.
@@ -21,7 +28,27 @@ public struct NotificationsView: ServiceView {
     public let context: QueryContext
     public init(_ context: QueryContext) { self.context = context }
     var feed: FeedStore { FeedStore(database, tenant) }
+    var recipients: RecipientStore { RecipientStore(database, tenant) }
     var outbox: DevelopmentOutboxStore { DevelopmentOutboxStore(database, tenant) }
+    var candidates: CandidateStore { CandidateStore(database, tenant) }
+    var history: HistoryStore { HistoryStore(database, tenant) }
+    var preferences: PreferenceStore { PreferenceStore(database, tenant) }
+    var campaigns: CampaignStore { CampaignStore(database, tenant) }
+    var receipts: ReceiptStore { ReceiptStore(database, tenant) }
+    var policy: NotificationPolicy { NotificationPolicy.inForce(definition) }
+    func require(permission: String) throws {
+        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden }
+    }
+}
+
+extension NotificationPolicy {
+    static let permission = "notifications:manage"
+    /// A definition's policy, read once.
+    static func inForce(_ definition: TenantDefinition) -> NotificationPolicy {
+        definition.settings(of: Notifications.name.rawValue) { definition in
+            read(definition.settings[Notifications.name.rawValue] ?? .object([:]), zone: definition.timezone, languages: definition.languages).policy
+        }
+    }
 }
 
 /// JSON as a column of text.

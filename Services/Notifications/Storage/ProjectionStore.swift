@@ -2,25 +2,72 @@ import Contracts
 import GRDB
 import Kernel
 
-/// What this service remembers of orders and tickets: enough to find holders and to name an order's event.
+/// What this service remembers of events, orders, tickets, favorites and followers: enough to find an audience and to say what is true now.
 struct ProjectionStore {
     let database: Database
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    struct OrderFact { let eventId: EventID; let title: String; let total: Money }
+    // MARK: - Events
 
-    func order(_ id: OrderID) throws -> OrderFact? {
-        let statement = try database.cachedStatement(sql: "SELECT event_id, title, total_amount, currency FROM order_fact WHERE tenant = ? AND order_id = ?")
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).flatMap { row in
-            Currency(row[3] as String).map { OrderFact(eventId: EventID(row[0] as String), title: row[1], total: Money(row[2], $0)) }
+    struct KnownEvent {
+        let organizerId: User.ID
+        let status: String
+        let facts: Facts
+        let version: Int
+        let ticketsSold: Int
+    }
+    func event(_ id: String) throws -> KnownEvent? {
+        let statement = try database.cachedStatement(sql: "SELECT organizer_id, status, facts, version, tickets_sold FROM event WHERE tenant = ? AND event_id = ?")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, id]).map { row in
+            KnownEvent(organizerId: User.ID(row[0] as String), status: row[1], facts: try JSONColumn.value(row[2]), version: row[3], ticketsSold: row[4])
         }
     }
-    func saveOrder(_ id: OrderID, user: User.ID, event: EventID, title: String, total: Money) throws {
+    /// A snapshot older than the known one changes nothing but the status it is told with.
+    func save(_ event: TicketEvent, status: String? = nil) throws {
+        var facts = EventFacts.of(event)
+        facts.set("event.status", .string(status ?? event.status))
         try database.cachedStatement(sql: """
-            INSERT INTO order_fact (tenant, order_id, user_id, event_id, title, total_amount, currency) VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, order_id) DO UPDATE SET title = excluded.title
-            """).execute(arguments: [tenant.rawValue, id.rawValue, user.rawValue, event.rawValue, title, total.amount, total.currency.code])
+            INSERT INTO event (tenant, event_id, version, organizer_id, status, facts) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, event_id) DO UPDATE SET version = excluded.version, status = excluded.status, facts = excluded.facts
+                WHERE excluded.version >= event.version
+            """).execute(arguments: [tenant.rawValue, event.eventId.rawValue, event.version, event.organizerId.rawValue, status ?? event.status, try JSONColumn.text(facts)])
+    }
+    /// Tickets sold before and after an order.
+    func sell(_ tickets: Int, of event: EventID) throws -> (before: Int, after: Int) {
+        try database.cachedStatement(sql: "UPDATE event SET tickets_sold = tickets_sold + ? WHERE tenant = ? AND event_id = ?")
+            .execute(arguments: [tickets, tenant.rawValue, event.rawValue])
+        let after = try self.event(event.rawValue)?.ticketsSold ?? tickets
+        return (after - tickets, after)
+    }
+
+    // MARK: - Relations
+
+    func relations(of user: String, to event: String) throws -> Set<String> {
+        let statement = try database.cachedStatement(sql: """
+            SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ?1 AND event_id = ?2 AND user_id = ?3),
+                   EXISTS (SELECT 1 FROM favorite WHERE tenant = ?1 AND event_id = ?2 AND user_id = ?3),
+                   EXISTS (SELECT 1 FROM event e JOIN follow f ON f.tenant = e.tenant AND f.organizer_id = e.organizer_id
+                           WHERE e.tenant = ?1 AND e.event_id = ?2 AND f.user_id = ?3),
+                   EXISTS (SELECT 1 FROM event WHERE tenant = ?1 AND event_id = ?2 AND organizer_id = ?3)
+            """)
+        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, event, user]) else { return [] }
+        var found: Set<String> = []
+        for (column, relation) in Self.derived.enumerated() where row[column] as Bool { found.insert(relation) }
+        return found
+    }
+    /// Relations this service knows by itself.
+    static let derived = ["ticket_holder", "favorited", "follows_organizer", "organizer"]
+
+    func setFavorite(_ favorite: Bool, _ event: EventID, of user: User.ID) throws {
+        let sql = favorite ? "INSERT INTO favorite (tenant, event_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            : "DELETE FROM favorite WHERE tenant = ? AND event_id = ? AND user_id = ?"
+        try database.cachedStatement(sql: sql).execute(arguments: [tenant.rawValue, event.rawValue, user.rawValue])
+    }
+    func setFollowing(_ following: Bool, _ organizer: User.ID, by user: User.ID) throws {
+        let sql = following ? "INSERT INTO follow (tenant, organizer_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            : "DELETE FROM follow WHERE tenant = ? AND organizer_id = ? AND user_id = ?"
+        try database.cachedStatement(sql: sql).execute(arguments: [tenant.rawValue, organizer.rawValue, user.rawValue])
     }
     func add(_ tickets: [IssuedTicket], of event: EventID) throws {
         let statement = try database.cachedStatement(sql: """
@@ -31,5 +78,75 @@ struct ProjectionStore {
     func remove(_ tickets: [IssuedTicket], of event: EventID) throws {
         let statement = try database.cachedStatement(sql: "DELETE FROM holding WHERE tenant = ? AND event_id = ? AND user_id = ? AND ticket_id = ?")
         for ticket in tickets { try statement.execute(arguments: [tenant.rawValue, event.rawValue, ticket.holderId.rawValue, ticket.ticketId.rawValue]) }
+    }
+    func holds(_ ticket: String, user: String) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ? AND user_id = ? AND ticket_id = ?)")
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, user, ticket]) ?? false
+    }
+
+    // MARK: - Orders
+
+    struct OrderFact {
+        let userId: User.ID
+        let eventId: EventID
+        let title, state, number: String
+        let total: Money
+        let holdExpiresAt: Timestamp?
+    }
+    func order(_ id: OrderID) throws -> OrderFact? {
+        let statement = try database.cachedStatement(sql: """
+            SELECT user_id, event_id, title, state, number, total_amount, currency, hold_expires_at FROM order_fact WHERE tenant = ? AND order_id = ?
+            """)
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).flatMap { row in
+            Currency(row[6] as String).map { currency in
+                OrderFact(userId: User.ID(row[0] as String), eventId: EventID(row[1] as String), title: row[2], state: row[3], number: row[4],
+                          total: Money(row[5], currency), holdExpiresAt: (row[7] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
+            }
+        }
+    }
+    func saveOrder(_ id: OrderID, user: User.ID, event: EventID, title: String, total: Money, state: String, number: String = "", placedAt: Timestamp? = nil,
+                   holdExpiresAt: Timestamp? = nil) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO order_fact (tenant, order_id, user_id, event_id, title, total_amount, currency, state, number, placed_at, hold_expires_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, order_id) DO UPDATE SET title = excluded.title,
+                state = iif(order_fact.state = 'awaiting', excluded.state, order_fact.state)
+            """).execute(arguments: [
+                tenant.rawValue, id.rawValue, user.rawValue, event.rawValue, title, total.amount, total.currency.code, state, number,
+                placedAt?.millisecondsSinceEpoch, holdExpiresAt?.millisecondsSinceEpoch,
+            ])
+    }
+    func settleOrder(_ id: OrderID, _ state: String) throws {
+        try database.cachedStatement(sql: "UPDATE order_fact SET state = ? WHERE tenant = ? AND order_id = ?").execute(arguments: [state, tenant.rawValue, id.rawValue])
+    }
+    func addPurchase(_ order: OrderID, of user: User.ID, tickets: Int, at now: Timestamp) throws {
+        try database.cachedStatement(sql: "INSERT INTO purchase (tenant, user_id, order_id, at, tickets) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
+            .execute(arguments: [tenant.rawValue, user.rawValue, order.rawValue, now.millisecondsSinceEpoch, tickets])
+    }
+    func ticketsBought(by user: String, since: Timestamp) throws -> Int {
+        let statement = try database.cachedStatement(sql: "SELECT coalesce(sum(tickets), 0) FROM purchase WHERE tenant = ? AND user_id = ? AND at > ?")
+        return try Int.fetchOne(statement, arguments: [tenant.rawValue, user, since.millisecondsSinceEpoch]) ?? 0
+    }
+
+    // MARK: - Conditions
+
+    func close(_ condition: String, _ subject: String, at now: Timestamp) throws {
+        try database.cachedStatement(sql: "INSERT INTO closed_condition (tenant, condition, subject, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+            .execute(arguments: [tenant.rawValue, condition, subject, now.millisecondsSinceEpoch])
+    }
+    func isClosed(_ condition: String, _ subject: String) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM closed_condition WHERE tenant = ? AND condition = ? AND subject = ?)")
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, condition, subject]) ?? false
+    }
+
+    // MARK: - The policy in force
+
+    func policyVersion() throws -> Int? {
+        try Int.fetchOne(try database.cachedStatement(sql: "SELECT version FROM policy_in_force WHERE tenant = ?"), arguments: [tenant.rawValue])
+    }
+    func setPolicyVersion(_ version: Int) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO policy_in_force (tenant, version) VALUES (?, ?) ON CONFLICT (tenant) DO UPDATE SET version = excluded.version
+            """).execute(arguments: [tenant.rawValue, version])
     }
 }

@@ -27,6 +27,49 @@ struct RecipientStore {
             ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, email = excluded.email, phone = excluded.phone, locale = excluded.locale
             """).execute(arguments: [tenant.rawValue, recipient.userId.rawValue, recipient.name, recipient.email, recipient.phone, recipient.locale])
     }
+    // MARK: - What rules look at
+
+    struct Profile {
+        var roles: [String] = []
+        var zone: String?
+        var createdAt: Timestamp?
+        var lastActivityAt: Timestamp?
+        var verifiedPhone: String?
+        var isContact = false
+    }
+    /// Nil: nobody told us about them, or they are gone.
+    func profile(_ user: User.ID) throws -> Profile? {
+        let statement = try database.cachedStatement(sql: """
+            SELECT roles, zone, created_at, last_activity_at, verified_phone, is_contact FROM recipient WHERE tenant = ? AND user_id = ?
+            """)
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]).map { row in
+            let roles: String = row[0]
+            return Profile(roles: roles == "[]" ? [] : try JSONColumn.value(roles), zone: row[1], createdAt: (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+                           lastActivityAt: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, verifiedPhone: row[4], isContact: row[5])
+        }
+    }
+    /// What is nil stays as it was.
+    func describe(_ user: User.ID, _ profile: Profile) throws {
+        try database.cachedStatement(sql: """
+            UPDATE recipient SET roles = iif(? = '[]', roles, ?), zone = coalesce(?, zone), created_at = coalesce(created_at, ?),
+                last_activity_at = max(coalesce(last_activity_at, 0), coalesce(?, last_activity_at, 0)), verified_phone = coalesce(?, verified_phone),
+                is_contact = max(is_contact, ?)
+            WHERE tenant = ? AND user_id = ?
+            """).execute(arguments: [
+                try JSONColumn.text(profile.roles), try JSONColumn.text(profile.roles), profile.zone, profile.createdAt?.millisecondsSinceEpoch,
+                profile.lastActivityAt?.millisecondsSinceEpoch, profile.verifiedPhone, profile.isContact, tenant.rawValue, user.rawValue,
+            ])
+    }
+    /// They are here: silence for the inactive ends.
+    func sawActive(_ user: User.ID, at now: Timestamp) throws {
+        try database.cachedStatement(sql: "UPDATE recipient SET last_activity_at = max(coalesce(last_activity_at, 0), ?) WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue])
+    }
+    func isErased(_ user: User.ID) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM erased_user WHERE tenant = ? AND user_id = ?)")
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]) ?? false
+    }
+
     /// Nil: the session gets no pushes any more.
     func setToken(_ token: String?, of user: User.ID, session: String) throws {
         guard let token else {
@@ -41,8 +84,15 @@ struct RecipientStore {
     /// Everything that names or was said to this person.
     func forget(_ user: User.ID) throws {
         for table in ["recipient", "push_token", "notification", "decided", "order_fact", "holding", "announcement_recipient", "development_outbox",
-            "delivery", "unreachable_address"] {
+            "delivery", "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "favorite", "follow", "purchase"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }
+        for table in ["sent", "sent_count"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND recipient_id = ?", arguments: [tenant.rawValue, user.rawValue])
+        }
+        // That something was decided stays on record, without a word of it.
+        try database.execute(sql: "UPDATE candidate SET facts = '{}', subject = NULL, dedupe_key = NULL, collapse_key = NULL WHERE tenant = ? AND recipient_id = ?",
+                             arguments: [tenant.rawValue, user.rawValue])
+        try database.execute(sql: "INSERT INTO erased_user (tenant, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [tenant.rawValue, user.rawValue])
     }
 }

@@ -1,0 +1,40 @@
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Sandbox: one candidate through the real pipeline, with facts as given.
+public struct TryNotification: Command {
+    public static let type: MessageType = "notifications.try.v1"
+    public let kind: String
+    public let recipientId: User.ID?
+    public let about: String?
+    public let facts: [String: JSONValue]?
+    public let at: Timestamp?
+    public let dedupeKey: String?
+    private enum CodingKeys: String, CodingKey { case kind = "type", recipientId, about = "subject", facts, at, dedupeKey }
+    public init(kind: String, recipientId: User.ID? = nil, about: String? = nil, facts: [String: JSONValue]? = nil, at: Timestamp? = nil, dedupeKey: String? = nil) {
+        (self.kind, self.recipientId, self.about, self.facts, self.at, self.dedupeKey) = (kind, recipientId, about, facts, at, dedupeKey)
+    }
+
+    public func handle(in tx: NotificationsTransaction) throws -> Created<DecisionRecord> {
+        guard tx.definition.sandbox else { throw Rejection.notFound }
+        var check = Validation()
+        let user = recipientId ?? tx.principal?.userID
+        if user == nil { check.fail("recipientId", "is required without a token") }
+        let policy = try tx.policy()
+        guard policy.types[kind] != nil else {
+            check.fail("type", "there is no such type")
+            throw Rejection.invalid(check.errors)
+        }
+        try check.check()
+        guard let user else { throw Rejection.unauthenticated }
+        let store = try Deliberation(tx, trustsRecipients: false)
+        store.isFixed = true
+        let candidate = Candidate(id: tx.context.newID(), type: kind, recipientId: user.rawValue, at: at ?? tx.now, subject: about, dedupeKey: dedupeKey, facts: Facts(facts ?? [:]))
+        try Engine(store).accept(candidate, at: tx.now)
+        guard let evaluation = try tx.candidates.evaluations(of: candidate.id).last else { throw Rejection.notFound }
+        let zone = try store.recipient(user.rawValue).zone
+        let why = Why(language: TextLanguage(tag: policy.languages.first ?? "en"), zone: zone).sentence(evaluation.decision, at: tx.now) ?? ""
+        return Created(DecisionRecord(evaluation, why: why), at: "/notifications/\(candidate.id)")
+    }
+}

@@ -1,0 +1,158 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// The engine's store over this service's rows: what a decision needs, and what follows from it.
+final class Deliberation: EngineStore {
+    let tx: NotificationsTransaction
+    let policy: NotificationPolicy
+    /// What an event names is taken for true although its owner was not heard of yet: topics have no order among each other.
+    private let trustsRecipients: Bool
+    private var alerts: Set<String>?
+    private var reading: [String: StoredCandidate] = [:]
+    /// Of candidates this engine sees for the first time: whether their facts were given, and which campaign they belong to.
+    var isFixed = false
+    var campaignId: String?
+    private(set) var last: (candidate: Candidate, decision: Decision)?
+
+    init(_ tx: NotificationsTransaction, trustsRecipients: Bool = true) throws {
+        (self.tx, policy, self.trustsRecipients) = (tx, try tx.policy(), trustsRecipients)
+    }
+
+    // MARK: - What a decision needs
+
+    func recipient(_ id: String) throws -> DecisionRecipient {
+        let user = User.ID(id)
+        let known = try tx.recipients.profile(user)
+        let addressed = try tx.recipients.find(user)
+        let mounted = Set(Delivering.channels(of: tx).filter { !$0.addresses(of: addressed).isEmpty }.map(\.name))
+        var reach = mounted.intersection([.push, .email])
+        // A number counts once it is proved; an account that has nothing else signs in with it.
+        if mounted.contains(.sms), addressed.email == nil || known?.verifiedPhone == addressed.phone || known?.isContact == true { reach.insert(.sms) }
+        let preferences = try tx.preferences.find(id)
+        let zone = try? TimeZoneRules.named(preferences.timezone ?? known?.zone ?? policy.zone)
+        let isErased = try known == nil && (tx.recipients.isErased(user) || !trustsRecipients)
+        return DecisionRecipient(id: id, isKnown: !isErased, zone: try zone ?? TimeZoneRules.named(policy.zone), roles: known?.roles ?? [], createdAt: known?.createdAt,
+                                 lastActivityAt: known?.lastActivityAt ?? known?.createdAt,
+                                 ticketsLast30Days: try ticketsBought(by: id), maxTravelKm: nil, reach: reach, preferences: preferences)
+    }
+    private func ticketsBought(by id: String) throws -> Int {
+        guard let rule = policy.frequentBuyers else { return 0 }
+        return try tx.projections.ticketsBought(by: id, since: tx.now - rule.within.elapsed)
+    }
+    func history(of recipient: DecisionRecipient, dedupeKey: String?, at now: Timestamp) throws -> History {
+        try tx.history.history(of: recipient.id, dedupeKey: dedupeKey, at: now)
+    }
+    func openAlerts() throws -> Set<String> {
+        if let alerts { return alerts }
+        let open = try tx.preferences.openAlerts()
+        alerts = open
+        return open
+    }
+    func held(collapsing key: String, recipient: String) throws -> Candidate? {
+        guard let stored = try tx.candidates.held(collapsing: key, recipient: recipient) else { return nil }
+        reading[stored.candidate.id] = stored
+        return stored.candidate
+    }
+    func isRead(_ candidate: Candidate) throws -> Bool { try tx.feed.find(candidate.id, of: User.ID(candidate.recipientId))?.isRead ?? false }
+
+    /// What is known of the subject goes before what was known when it was triggered.
+    func refreshed(_ candidate: Candidate, at now: Timestamp) throws -> Candidate {
+        let stored = try stored(candidate)
+        guard !(stored?.isFixed ?? isFixed) else { return candidate }
+        var fresh = candidate
+        if let id = candidate.facts["event.id"]?.string ?? candidate.subject, let event = try tx.projections.event(id) {
+            for (name, value) in event.facts.members { fresh.facts.members[name] = MergePatch.apply(value, to: fresh.facts.members[name]) }
+            let given = candidate.facts.relations.subtracting(ProjectionStore.derived)
+            let relations = try given.union(tx.projections.relations(of: candidate.recipientId, to: id))
+            fresh.facts.set("relations", .array(relations.sorted().map { .string($0) }))
+        }
+        if let condition = policy.types[candidate.type]?.open, let isOpen = try isOpen(condition, fresh) { fresh.facts.set("open", .bool(isOpen)) }
+        return fresh
+    }
+    /// Nil: nobody here knows.
+    private func isOpen(_ condition: String, _ candidate: Candidate) throws -> Bool? {
+        switch condition {
+        case StillTrue.eventActive: return nil  // The event's status says it.
+        case "order.awaiting":
+            guard let order = candidate.facts["order.id"]?.string ?? candidate.subject else { return nil }
+            return try tx.projections.order(OrderID(order)).map { $0.state == "awaiting" }
+        case "ticket.valid":
+            guard let ticket = candidate.facts["ticket.id"]?.string else { return nil }
+            return try tx.projections.holds(ticket, user: candidate.recipientId)
+        default:
+            guard let subject = candidate.subject, try tx.projections.isClosed(condition, subject) else { return nil }
+            return false
+        }
+    }
+    private func stored(_ candidate: Candidate) throws -> StoredCandidate? {
+        if let known = reading[candidate.id] { return known }
+        let found = try tx.candidates.find(candidate.id)
+        reading[candidate.id] = found
+        return found
+    }
+    /// Hands in a row that was read already.
+    func know(_ stored: StoredCandidate) { reading[stored.candidate.id] = stored }
+
+    // MARK: - What follows
+
+    func settle(_ candidate: Candidate, _ decision: Decision, for recipient: DecisionRecipient, at now: Timestamp) throws {
+        guard let type = policy.types[candidate.type], let category = policy.categories[type.cat] else { return }  // The tenant sends no such thing any more.
+        let before = try stored(candidate)
+        var row = before ?? StoredCandidate(candidate: candidate, state: .dropped, isFixed: isFixed, campaignId: campaignId,
+                                            variant: policy.variant(of: type, recipient: recipient.id)?.id, createdAt: now)
+        if let timer = row.timerId { tx.cancelTimer(timer) }
+        row.candidate = candidate
+        (row.until, row.bucket, row.timerId) = (decision.until, nil, nil)
+        row.evaluations += 1
+        let order = Engine<Deliberation>.order(of: candidate, recipient, policy)
+        switch decision.kind {
+        case .send: row.state = .sent
+        case .emailInstead: row.state = .emailed
+        case .feedOnly: row.state = .shown
+        case .drop: row.state = .dropped
+        case .delay(let until):
+            (row.state, row.timerId) = (.held, order.timerID)
+            try tx.schedule(order.timerID, at: until, EvaluateCandidate(candidateId: candidate.id))
+        case .digest(let into, let until):
+            row.state = .batched
+            row.bucket = try join(into, candidate, recipient, until: until)
+        }
+        try tx.candidates.save(row, category: category.name, at: now)
+        reading[candidate.id] = row
+        let evaluation = CandidateStore.Evaluation(candidateId: candidate.id, recipientId: candidate.recipientId, type: type.name, category: category.name, at: now,
+                                                   decision: decision, policyVersion: policy.version)
+        try tx.candidates.append(evaluation, number: row.evaluations, variant: row.variant, isEventTriggered: type.isEventTriggered)
+        if !decision.isDrop { try tx.history.decided(candidate, at: now) }
+        if decision.kind == .send { try tx.history.remember(candidate, sentAt: now) }
+        last = (candidate, decision)
+        try Showing(tx: tx, policy: policy).show(row, type, category, decision, recipient)
+        try publish(candidate, type, decision)
+    }
+
+    private func publish(_ candidate: Candidate, _ type: NotificationPolicy.MessageType, _ decision: Decision) throws {
+        let channels = decision.channels.map(\.rawValue)
+        try tx.publish(NotificationDecided(notificationId: candidate.id, recipientId: candidate.recipientId, kind: type.name, category: type.cat, decision: decision.name,
+                                           until: decision.until, into: decision.into, reasons: decision.reasons, policyVersion: policy.version, channels: channels))
+        if decision.kind == .send {
+            try tx.publish(NotificationSent(notificationId: candidate.id, recipientId: candidate.recipientId, kind: type.name, category: type.cat, reasons: decision.reasons,
+                                            policyVersion: policy.version, channels: channels))
+        }
+    }
+
+    /// An entry joins its digest; one timer per digest. Updates of one event share a digest that leaves when the latest entry says.
+    private func join(_ name: String, _ candidate: Candidate, _ recipient: DecisionRecipient, until: Timestamp) throws -> String {
+        let key = DigestKey.text(name, candidate, until)
+        let type = policy.digests[name]?.type ?? candidate.type
+        let id = DeterministicID.make("digest", tx.tenant.rawValue, candidate.recipientId, key, String(until.millisecondsSinceEpoch))
+        let flush = Candidate(id: id, type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
+        try tx.schedule(Engine<Deliberation>.order(of: flush, recipient, policy).timerID, at: until,
+                        FlushDigest(recipientId: candidate.recipientId, digest: name, bucket: key, id: id))
+        return key
+    }
+    func leaveDigest(_ candidate: Candidate, into flush: String?, at now: Timestamp) throws {
+        try tx.candidates.leaveDigest(candidate.id, into: flush, at: now)
+        reading[candidate.id] = nil
+    }
+}

@@ -1,0 +1,103 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Somebody chooses what to hear of. What waits for them is decided again at once.
+public struct SetPreferences: Command {
+    public static let type: MessageType = "notifications.set-preferences.v1"
+    /// `channels`, `simple`; nil: the whole document.
+    public let view: String?
+    public let document: [String: JSONValue]
+    public init(view: String? = nil, document: [String: JSONValue]) { (self.view, self.document) = (view, document) }
+    public init(from decoder: any Decoder) throws {
+        var members = try [String: JSONValue](from: decoder)
+        view = members.removeValue(forKey: "view")?.string
+        document = members
+    }
+    public func encode(to encoder: any Encoder) throws {
+        var members = document
+        if let view { members["view"] = .string(view) }
+        try members.encode(to: encoder)
+    }
+
+    public func handle(in tx: NotificationsTransaction) throws -> JSONValue {
+        let choosing = try Choosing(tx)
+        var check = Validation()
+        let document: [String: JSONValue] = switch view {
+        case "channels": PreferenceView.document(ofChannels: self.document)
+        case "simple": choosing.view.document(ofSimple: self.document, &check)
+        default: self.document
+        }
+        var form = choosing.form
+        form.take(document)
+        for (field, messages) in form.check.errors { for message in messages { check.fail(Self.named(field, view), message) } }
+        try check.check()
+        return try choosing.save(form.preferences, by: "user").answer(view)
+    }
+    /// Fields of the document under the names the asker used.
+    private static func named(_ field: String, _ view: String?) -> String {
+        guard view == "simple" else { return field }
+        return switch field {
+        case "quietHours", "quietHours.enabled": "quietHoursEnabled"
+        case "quietHours.from": "quietHoursStart"
+        case "quietHours.to": "quietHoursEnd"
+        case "types.promotion.push": "marketing"
+        case "types.recommendations.push": "recommendations"
+        case "enabled": "isEnabled"
+        default: field
+        }
+    }
+}
+
+/// Everything as the tenant has it at first.
+public struct ResetPreferences: Command {
+    public static let type: MessageType = "notifications.reset-preferences.v1"
+    public init() {}
+    public func handle(in tx: NotificationsTransaction) throws -> JSONValue {
+        let choosing = try Choosing(tx)
+        // Where somebody lives and what they speak is no preference.
+        var standard = Preferences()
+        (standard.timezone, standard.locale) = (choosing.preferences.timezone, choosing.preferences.locale)
+        return try choosing.save(standard, by: "user").answer(nil)
+    }
+}
+
+/// A category or a type is quiet for a while.
+public struct Snooze: Command {
+    public static let type: MessageType = "notifications.snooze.v1"
+    public let kind: String
+    public let until: Timestamp?
+    private enum Key: String, CodingKey { case type, until }
+    public init(kind: String, until: Timestamp? = nil) { (self.kind, self.until) = (kind, until) }
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        (kind, until) = (try container.decode(String.self, forKey: .type), try container.decodeIfPresent(Timestamp.self, forKey: .until))
+    }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(kind, forKey: .type)
+        try container.encodeIfPresent(until, forKey: .until)
+    }
+    public func handle(in tx: NotificationsTransaction) throws -> JSONValue {
+        let choosing = try Choosing(tx)
+        var form = choosing.form
+        form.snooze(kind, until: until)
+        try form.check.check()
+        return try choosing.save(form.preferences, by: "user").answer(nil)
+    }
+}
+
+/// It may speak again.
+public struct EndSnooze: Command {
+    public static let type: MessageType = "notifications.end-snooze.v1"
+    public let kind: String
+    public init(kind: String) { self.kind = kind }
+    public func handle(in tx: NotificationsTransaction) throws -> NoContent {
+        let choosing = try Choosing(tx)
+        var preferences = choosing.preferences
+        preferences.snoozes.removeAll { $0.type == kind }
+        _ = try choosing.save(preferences, by: "user")
+        return NoContent()
+    }
+}

@@ -1,0 +1,160 @@
+import Kernel
+
+/// Everything the rules may look at. No clock, no rows: the same question has the same answer.
+package struct DecisionQuestion {
+    package let candidate: Candidate
+    package let type: NotificationPolicy.MessageType
+    package let category: NotificationPolicy.Category
+    package let recipient: DecisionRecipient
+    package let history: History
+    package let policy: NotificationPolicy
+    /// Categories whose caps are halved because too many people left them.
+    package let openAlerts: Set<String>
+    package let now: Timestamp
+    /// The type's own, or the one its reminder offset or its variant has instead.
+    package let slot: WallSlot?
+    package let exempt: Set<NotificationPolicy.Exemption>
+    package let expires: Timestamp?
+    package let deadline: Timestamp?
+    package let late, over: NotificationPolicy.Disposition
+    /// While it lasts, R15–R18 do not hold.
+    package let waiver: Waiver?
+
+    package struct Waiver {
+        package let from, to: Timestamp
+        package let code: String
+        package func covers(_ t: Timestamp) -> Bool { t >= from && t <= to }
+    }
+
+    package var preferences: Preferences { recipient.preferences }
+    package var zone: TimeZoneRules { recipient.zone }
+
+    package init(_ candidate: Candidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ recipient: DecisionRecipient,
+                 _ history: History, _ policy: NotificationPolicy, openAlerts: Set<String>, now: Timestamp) {
+        (self.candidate, self.type, self.category, self.recipient) = (candidate, type, category, recipient)
+        (self.history, self.policy, self.openAlerts, self.now) = (history, policy, openAlerts, now)
+        let offset = candidate.facts["offset"]?.string.flatMap { type.offsets[$0] }
+        slot = offset?.slot ?? policy.variant(of: type, recipient: recipient.id)?.slot ?? type.slot
+        exempt = category.exempt.union(type.exempt)
+        let expiry = offset?.expires ?? type.expires
+        expires = expiry?.instant(of: candidate, slot: slot ?? category.slot, zone: recipient.zone)
+        let own = type.deadline?.instant(of: candidate, slot: slot ?? category.slot, zone: recipient.zone)
+        deadline = type.deadline == nil ? expires : own
+        (late, over) = (offset?.late ?? type.late, offset?.over ?? type.over)
+        waiver = Self.waiver(offset?.waive ?? type.waive, candidate.facts, policy)
+    }
+
+    private static func waiver(_ kind: NotificationPolicy.Waiver?, _ facts: Facts, _ policy: NotificationPolicy) -> Waiver? {
+        guard let kind, let start = facts.time("event.startDate") else { return nil }
+        switch kind {
+        case .nearStart:
+            guard facts.relations.contains("ticket_holder") else { return nil }
+            return Waiver(from: start - .hours(2), to: .distantFuture, code: "waived_near_start")
+        case .eventHours:
+            guard let before = policy.eventHours, let end = facts.time("event.endDate") else { return nil }
+            return Waiver(from: start - before.elapsed, to: end, code: "waived_event_hours")
+        }
+    }
+
+    /// Whether a channel may be used for this candidate: switched on and with an address.
+    package func isUsable(_ channel: ChannelName) -> Bool {
+        recipient.reach.contains(channel) && policy.isOn(channel, type: type, roles: recipient.roles, preferences)
+    }
+    package func isOn(_ channel: ChannelName) -> Bool { policy.isOn(channel, type: type, roles: recipient.roles, preferences) }
+
+    /// What an expiry is called that is written so; a name of its own says more than `expired`.
+    var expiryText: String? { (candidate.facts["offset"]?.string.flatMap { type.offsets[$0]?.expires } ?? type.expires)?.description }
+
+    /// Where it goes when it is sent now.
+    package var channelsOfSend: [ChannelName] {
+        var channels: [ChannelName] = []
+        let interrupts = type.channels.filter { $0 == .push || $0 == .sms }
+        if !interrupts.isEmpty, !interrupts.contains(where: isUsable), category.fallback.contains(.sms), isUsable(.sms) { channels.append(.sms) }
+        for channel in type.channels where channel != .inApp && !channels.contains(channel) && isUsable(channel) { channels.append(channel) }
+        if let sms = type.contactSMS, !channels.contains(.sms), recipient.reach.contains(.sms), isOn(.sms) || type.isForContact {
+            let start = candidate.facts.time("appointment.start") ?? candidate.facts.time("event.startDate") ?? candidate.facts.time("start")
+            if let start, now <= start, start - now < sms.within.elapsed, sms.window.contains(zone.local(now)) { channels.append(.sms) }
+        }
+        return channels
+    }
+
+    // MARK: - Answers
+
+    package func feedOnly(_ codes: [String]) -> Decision {
+        guard type.feed else { return Decision(.drop, codes) }
+        let isFixed = category.isMandatory || category.locked.contains(.inApp)
+        return isFixed || isOn(.inApp) ? Decision(.feedOnly, codes) : Decision(.drop, codes + ["in_app_off"])
+    }
+    package func emailInstead(_ codes: [String]) -> Decision {
+        isUsable(.email) ? Decision(.emailInstead, channels: [.email], codes) : feedOnly(codes + ["email_unavailable"])
+    }
+    package func disposed(_ disposition: NotificationPolicy.Disposition, _ codes: [String]) -> Decision {
+        switch disposition {
+        case .sendNow: Decision(.send, channels: channelsOfSend, codes)
+        case .email: emailInstead(codes)
+        case .feed, .delay: feedOnly(codes)  // Nothing is left to wait for.
+        case .drop: Decision(.drop, codes)
+        case .digest(let name): batched(into: name, codes)
+        }
+    }
+    /// An entry of a digest with its own times; R14 has times of its own.
+    package func batched(into name: String, _ codes: [String]) -> Decision {
+        guard let (until, moved) = DigestBucket.next(name, self) else { return feedOnly(codes + ["no_window"]) }
+        return Decision(.digest(into: name, until: until), channels: channelsOfSend, codes + moved.filter { !codes.contains($0) })
+    }
+}
+
+/// The policy: rules R1–R28 in their order, as one pure and total function.
+package enum Deciding {
+    /// R1–R11: the first that fires decides.
+    static let gates: [any GateRule] = [
+        Duplicates(), KnownRecipients(), StillTrue(), StillInTime(), Relevance(), Value(), OptIn(), Snoozed(), ReminderLimits(), Segments(), Reachable(),
+    ]
+    /// R12–R14: into a digest.
+    static let routes: [any GateRule] = [AlwaysBatched(), SalesRouting(), EventUpdateLimits()]
+
+    package static func decide(_ candidate: Candidate, _ history: History, _ recipient: DecisionRecipient, _ policy: NotificationPolicy,
+                               openAlerts: Set<String> = [], now: Timestamp) -> Decision {
+        guard let type = policy.types[candidate.type], let category = policy.categories[type.cat] else { return Decision(.drop, ["no_type"]) }
+        let question = DecisionQuestion(candidate, type, category, recipient, history, policy, openAlerts: openAlerts, now: now)
+        for rule in gates { if let decision = rule.decide(question) { return decision } }
+        if type.isSilent { return Decision(.send, channels: question.channelsOfSend, ["ok"]) }
+        if !candidate.isFlush { for rule in routes { if let decision = rule.decide(question) { return decision } } }
+        return timed(question)
+    }
+
+    /// Phases 3 to 6: the first instant at which every window is open and no cap is full, or what happens instead.
+    private static func timed(_ question: DecisionQuestion) -> Decision {
+        let timing = TimingPass(question)
+        let blocking = timing.blocking(at: question.now)
+        var codes = blocking
+        var t = question.now
+        var last: String?
+        for _ in 0..<roundsMax {
+            guard let free = timing.free(from: t) else { return question.feedOnly(["no_window"]) }
+            if free.at > t { last = free.lastCode }
+            t = free.at
+            guard let full = CapRules.firstFull(at: t, question) else { return ended(question, timing, at: t, codes, last: last) }
+            guard question.over == .delay, let reset = full.resetsAt, reset > t else { return question.disposed(question.over, [full.code]) }
+            if !codes.contains(full.code) { codes.append(full.code) }
+            (t, last) = (reset, full.code)
+        }
+        return question.feedOnly(["no_window"])
+    }
+    /// Caps that are still full after so many days, weeks and months will not empty themselves.
+    private static let roundsMax = 64
+
+    private static func ended(_ question: DecisionQuestion, _ timing: TimingPass, at t: Timestamp, _ codes: [String], last: String?) -> Decision {
+        if t == question.now {
+            return Decision(.send, channels: question.channelsOfSend, ["ok"] + timing.waived(at: t))
+        }
+        let listed = codes + (last.map { codes.contains($0) ? [] : [$0] } ?? [])
+        if let deadline = question.deadline, t > deadline { return question.disposed(question.late, ["would_be_too_late"] + listed) }
+        return Decision(.delay(until: t), channels: question.channelsOfSend, listed)
+    }
+}
+
+/// A rule that decides at `now`, or leaves it to the next one.
+protocol GateRule: Sendable {
+    func decide(_ question: DecisionQuestion) -> Decision?
+}

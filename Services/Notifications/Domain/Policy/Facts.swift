@@ -1,0 +1,87 @@
+import Kernel
+
+/// What a candidate brings along, as nested JSON; asked for by dotted path: `event.startDate`.
+package struct Facts: Hashable, Sendable, Codable {
+    package var members: [String: JSONValue]
+    package init(_ members: [String: JSONValue] = [:]) { self.members = members }
+    package init(from decoder: any Decoder) throws { members = try [String: JSONValue](from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try members.encode(to: encoder) }
+
+    package subscript(_ path: String) -> JSONValue? {
+        if let direct = members[path] { return direct }
+        var value: JSONValue = .object(members)
+        for part in path.split(separator: ".") {
+            guard let next = value[String(part)] else { return nil }
+            value = next
+        }
+        return value
+    }
+    /// Puts a value at a path, making the objects on the way.
+    package mutating func set(_ path: String, _ value: JSONValue) {
+        members = Self.placed(members, path.split(separator: ".").map(String.init)[...], value)
+    }
+    private static func placed(_ members: [String: JSONValue], _ path: ArraySlice<String>, _ value: JSONValue) -> [String: JSONValue] {
+        guard let first = path.first else { return members }
+        var members = members
+        members[first] = path.count == 1 ? value : .object(placed(members[first]?.object ?? [:], path.dropFirst(), value))
+        return members
+    }
+    package func time(_ path: String) -> Timestamp? { self[path]?.string.flatMap { Timestamp($0) } }
+    package func texts(_ path: String) -> [String] { self[path]?.array?.compactMap(\.string) ?? [] }
+
+    package var relations: Set<String> { Set(texts("relations")) }
+    /// Fields of the subject that changed: `time`, `venue`.
+    package var changed: Set<String> { Set(texts("changed")) }
+    /// How many entries a digest has; nil when it does not say.
+    package var itemCount: Int? { members["items"].flatMap { $0.array?.count ?? $0.int } }
+
+    /// True for something: no empty list or object, no empty text, not zero, not null.
+    package func isPresent(_ path: String) -> Bool {
+        switch self[path] {
+        case nil, .null?, .bool(false)?: false
+        case .bool(true)?, .double?: true
+        case .int(let number)?: number != 0
+        case .string(let text)?: !text.isEmpty
+        case .array(let elements)?: !elements.isEmpty
+        case .object(let members)?: !members.isEmpty
+        }
+    }
+
+    /// Every scalar by its dotted path: what texts and apps use.
+    package var flat: [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        func walk(_ members: [String: JSONValue], _ prefix: String, depth: Int) {
+            for (name, value) in members {
+                if case .object(let inner) = value, depth < 4, inner["currency"] == nil {
+                    walk(inner, prefix + name + ".", depth: depth + 1)
+                } else {
+                    found[prefix + name] = value
+                }
+            }
+        }
+        walk(members, "", depth: 0)
+        return found
+    }
+}
+
+/// One type of message for one recipient, before anybody decided what becomes of it.
+package struct Candidate: Hashable, Sendable {
+    package var id: String
+    package var type: String
+    /// A user, or a contact without account.
+    package var recipientId: String
+    /// When the trigger happened or the timer was due.
+    package var at: Timestamp
+    /// What it is about: an event, an order.
+    package var subject: String?
+    package var dedupeKey: String?
+    package var collapseKey: String?
+    /// It is the message a digest became.
+    package var isFlush: Bool
+    package var facts: Facts
+    package init(id: String, type: String, recipientId: String, at: Timestamp, subject: String? = nil, dedupeKey: String? = nil, collapseKey: String? = nil,
+                 isFlush: Bool = false, facts: Facts = Facts()) {
+        (self.id, self.type, self.recipientId, self.at, self.subject) = (id, type, recipientId, at, subject)
+        (self.dedupeKey, self.collapseKey, self.isFlush, self.facts) = (dedupeKey, collapseKey, isFlush, facts)
+    }
+}

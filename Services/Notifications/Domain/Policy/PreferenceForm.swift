@@ -1,0 +1,195 @@
+import Kernel
+
+/// Reads what somebody wants changed into their preferences, and notes every field that cannot be so.
+package struct PreferenceForm {
+    let policy: NotificationPolicy
+    let roles: [String]
+    let now: Timestamp
+    package private(set) var preferences: Preferences
+    package private(set) var check = Validation()
+    private let before: Preferences
+
+    package init(_ preferences: Preferences, policy: NotificationPolicy, roles: [String], now: Timestamp) {
+        (self.preferences, before, self.policy, self.roles, self.now) = (preferences, preferences, policy, roles, now)
+    }
+    package static let typesMax = 100
+    package static let snoozeDaysMax = 30
+
+    /// Members that are absent keep their value; ones nobody knows are ignored.
+    package mutating func take(_ document: [String: JSONValue]) {
+        if let isOn = flag("enabled", document["enabled"]) { preferences.isEnabled = isOn }
+        for (name, value) in object("categories", document["categories"]) { takeCategory(name, value) }
+        let types = object("types", document["types"])
+        if types.count > Self.typesMax { check.fail("types", "may name \(Self.typesMax) types") } else { for (name, value) in types { takeType(name, value) } }
+        takeQuiet(document)
+        takeChoices(document)
+    }
+
+    private mutating func flag(_ path: String, _ value: JSONValue?) -> Bool? {
+        guard let value, value != .null else { return nil }
+        if let flag = value.bool { return flag }
+        check.fail(path, "must be true or false")
+        return nil
+    }
+    private mutating func object(_ path: String, _ value: JSONValue?) -> [(String, JSONValue)] {
+        guard let value, value != .null else { return [] }
+        guard let members = value.object else {
+            check.fail(path, "must be an object")
+            return []
+        }
+        return members.sorted { $0.key < $1.key }
+    }
+    /// Apps with snake_case fields send every key in camelCase: names of the policy are found again.
+    private func known(_ name: String, _ names: some Collection<String>) -> String? {
+        if names.contains(name) { return name }
+        let snake = name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+        return names.contains(snake) ? snake : nil
+    }
+
+    // MARK: - Switches
+
+    private mutating func takeCategory(_ given: String, _ value: JSONValue) {
+        let path = "categories.\(given)"
+        guard let name = known(given, policy.categories.keys), let category = policy.categories[name] else { return check.fail(path, "there is no such category") }
+        for (channelName, value) in object(path, value) {
+            guard let channel = ChannelName(rawValue: channelName) else {
+                check.fail("\(path).\(channelName)", "there is no such channel")
+                continue
+            }
+            guard let isOn = flag("\(path).\(channelName)", value) else { continue }
+            if !isOn, category.locked.contains(channel) || (channel == .inApp && category.isMandatory) {
+                check.fail("\(path).\(channelName)", "cannot be switched off")
+                continue
+            }
+            // What is so already was not chosen: sending back what was read is no choice.
+            guard policy.isOn(channel, category: category, roles: roles, preferences) != isOn else { continue }
+            preferences.categories[name, default: [:]][channel] = isOn
+            if isOn, channel != .inApp, preferences.consents[name] == nil { preferences.consents[name] = now }
+        }
+        if category.isMandatory, ![ChannelName.push, .email, .sms].contains(where: { policy.isOn($0, category: category, roles: roles, preferences) }) {
+            check.fail(path, "must keep push, email or sms")
+        }
+    }
+    private mutating func takeType(_ given: String, _ value: JSONValue) {
+        let path = "types.\(given)"
+        guard let name = known(given, policy.types.keys), let type = policy.types[name], type.feed, let category = policy.categories[type.cat] else {
+            return check.fail(path, "there is no such type")
+        }
+        for (channelName, value) in object(path, value) {
+            guard let channel = ChannelName(rawValue: channelName) else {
+                check.fail("\(path).\(channelName)", "there is no such channel")
+                continue
+            }
+            guard let isOn = flag("\(path).\(channelName)", value) else { continue }
+            if !isOn, category.locked.contains(channel) || (channel == .inApp && category.isMandatory) {
+                check.fail("\(path).\(channelName)", "cannot be switched off")
+                continue
+            }
+            preferences.types[name, default: [:]][channel] = isOn
+        }
+        if category.isMandatory, ![ChannelName.push, .email, .sms].contains(where: { policy.isOn($0, type: type, roles: roles, preferences) }) {
+            check.fail(path, "must keep push, email or sms")
+        }
+        if preferences.types.count > Self.typesMax { check.fail("types", "may name \(Self.typesMax) types") }
+    }
+
+    // MARK: - Times
+
+    private mutating func takeQuiet(_ document: [String: JSONValue]) {
+        if let value = document["quietHours"], value != .null {
+            guard let members = value.object else { return check.fail("quietHours", "must be an object") }
+            var quiet = preferences.quietHours ?? .init()
+            if let isOn = flag("quietHours.enabled", members["enabled"]) { quiet.isEnabled = isOn }
+            for (key, path) in [("from", \Preferences.QuietHours.from), ("to", \.to)] {
+                guard let value = members[key], value != .null else { continue }
+                guard let text = value.string, let second = WallWindow.second(text), second < 86_400 else {
+                    check.fail("quietHours.\(key)", "must be HH:mm")
+                    continue
+                }
+                quiet[keyPath: path] = text
+            }
+            preferences.quietHours = quiet
+            let from = quiet.from ?? policy.quietHours.map { WallWindow.text($0.from) }, to = quiet.to ?? policy.quietHours.map { WallWindow.text($0.to) }
+            if let from, let to {
+                if from == to {
+                    check.fail("quietHours", "from and to must differ")
+                } else if let window = WallWindow(from: from, to: to), window.seconds > NotificationPolicy.quietSecondsMax {
+                    check.fail("quietHours", "may last 16 hours")
+                }
+            } else if (from == nil) != (to == nil) {
+                check.fail("quietHours", "needs from and to")
+            }
+        }
+        for (given, value) in object("quietPeriods", document["quietPeriods"]) {
+            guard let code = known(given, policy.quietPeriodCodes) else {
+                check.fail("quietPeriods.\(given)", "there is no such period")
+                continue
+            }
+            if let isOn = flag("quietPeriods.\(given)", value) { preferences.quietPeriods[code] = isOn }
+        }
+        if let value = document["timezone"], value != .null {
+            if let name = value.string, (try? TimeZoneRules.named(name)) != nil { preferences.timezone = name } else { check.fail("timezone", "there is no such time zone") }
+        }
+    }
+
+    // MARK: - Choices
+
+    private mutating func takeChoices(_ document: [String: JSONValue]) {
+        if let value = document["digestMode"], value != .null {
+            let mode = value.string ?? ""
+            if policy.sales == nil || !NotificationPolicy.digestModes.contains(mode) {
+                check.fail("digestMode", "must be one of \(NotificationPolicy.digestModes.joined(separator: ", "))")
+            } else if mode != policy.digestMode(of: preferences) {
+                if roles.contains("organizer") { preferences.digestMode = mode } else { check.fail("digestMode", "is for organizers") }
+            }
+        }
+        if let value = document["reminderOffsets"], value != .null {
+            let given = value.array?.compactMap(\.string)
+            if let given, given.count == value.array?.count, let reminders = policy.reminders, Set(given).isSubset(of: reminders.allowed) {
+                preferences.reminderOffsets = reminders.allowed.filter(given.contains)
+            } else {
+                check.fail("reminderOffsets", "must be some of \((policy.reminders?.allowed ?? []).joined(separator: ", "))")
+            }
+        }
+        if let isLite = flag("litePayload", document["litePayload"]) { preferences.litePayload = isLite }
+        if let value = document["locale"], value != .null {
+            if let locale = value.string, policy.languages.contains(TextLanguageTag.language(locale)) { preferences.locale = locale } else {
+                check.fail("locale", "must be one of \(policy.languages.joined(separator: ", "))")
+            }
+        }
+        if case .array(let snoozes)? = document["snoozes"] {
+            preferences.snoozes = []
+            for (index, snooze) in snoozes.enumerated() {
+                guard let until = snooze["until"]?.string.flatMap({ Timestamp($0) }) else {
+                    check.fail("snoozes.\(index).until", "must be a time")
+                    continue
+                }
+                if until > now { self.snooze(snooze["type"]?.string ?? "", until: until, path: "snoozes.\(index).") }
+            }
+        }
+    }
+
+    /// `until` nil: a week.
+    package mutating func snooze(_ given: String, until: Timestamp?, path: String = "") {
+        let name = known(given, policy.categories.keys) ?? known(given, policy.types.keys)
+        guard let name, let category = policy.categories[name] ?? policy.category(of: name) else { return check.fail("\(path)type", "there is no such category or type") }
+        if category.isMandatory { check.fail("\(path)type", "cannot be silenced") }
+        let end = until ?? now + .days(7)
+        if end <= now { check.fail("\(path)until", "has passed") }
+        if end - now > .days(Self.snoozeDaysMax) { check.fail("\(path)until", "may be \(Self.snoozeDaysMax) days away") }
+        preferences.snoozes.removeAll { $0.type == name || $0.until <= now }
+        preferences.snoozes.append(.init(type: name, until: end))
+    }
+}
+
+enum TextLanguageTag {
+    /// `fr-FR` → `fr`.
+    static func language(_ tag: String) -> String { String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased() }
+}
+
+extension NotificationPolicy {
+    /// Quiet periods somebody may keep or not.
+    package var quietPeriodCodes: [String] {
+        quietPeriods.map(\.code) + (holidays == nil ? [] : [HolidayMornings.period]) + (ramadan == nil ? [] : [MealTimes.period])
+    }
+}

@@ -1,0 +1,120 @@
+import Kernel
+
+/// Preferences as apps see them: the whole document, one switch per line (`channels`), or a flat form (`simple`).
+package struct PreferenceView {
+    let policy: NotificationPolicy
+    let preferences: Preferences
+    let roles: [String]
+    /// Zone and language when nobody chose.
+    let zone: String
+    let locale: String
+    package init(policy: NotificationPolicy, preferences: Preferences, roles: [String], zone: String, locale: String) {
+        (self.policy, self.preferences, self.roles, self.zone, self.locale) = (policy, preferences, roles, zone, locale)
+    }
+
+    // MARK: - The document
+
+    package func document(weekCounts: [String: Int], now: Timestamp) -> JSONValue {
+        var out: [String: JSONValue] = ["enabled": .bool(preferences.isEnabled ?? true)]
+        out["categories"] = .object(policy.categories.mapValues { category in
+            .object(Dictionary(ChannelName.allCases.map { ($0.rawValue, .bool(policy.isOn($0, category: category, roles: roles, preferences))) }) { _, last in last })
+        })
+        out["types"] = .object(preferences.types.mapValues { .object(Dictionary($0.map { ($0.key.rawValue, .bool($0.value)) }) { _, last in last }) })
+        if let from = preferences.quietHours?.from ?? policy.quietHours.map({ WallWindow.text($0.from) }),
+            let to = preferences.quietHours?.to ?? policy.quietHours.map({ WallWindow.text($0.to) }) {
+            out["quietHours"] = ["enabled": .bool(preferences.quietHours?.isEnabled ?? true), "from": .string(from), "to": .string(to)]
+        }
+        if !policy.quietPeriodCodes.isEmpty {
+            out["quietPeriods"] = .object(Dictionary(policy.quietPeriodCodes.map { ($0, .bool(preferences.quietPeriods[$0] ?? true)) }) { _, last in last })
+        }
+        if policy.sales != nil { out["digestMode"] = .string(policy.digestMode(of: preferences)) }
+        if policy.reminders != nil { out["reminderOffsets"] = .array(policy.reminderOffsets(of: preferences).map { .string($0) }) }
+        out["snoozes"] = .array(preferences.snoozes.filter { $0.until > now }.map { ["type": .string($0.type), "until": .string($0.until.wholeSeconds.description)] })
+        out["litePayload"] = .bool(preferences.litePayload ?? policy.payload.isLite)
+        out["timezone"] = .string(preferences.timezone ?? zone)
+        out["locale"] = .string(preferences.locale ?? locale)
+        out["editable"] = .object(policy.categories.mapValues { category in
+            let locked = category.locked.union(category.isMandatory ? [.inApp] : []).sorted()
+            return ["canDisable": .bool(!category.isMandatory), "locked": .array(locked.map { .string($0.rawValue) })]
+        })
+        out["weekCounts"] = .object(weekCounts.mapValues { .int($0) })
+        return .object(out)
+    }
+
+    // MARK: - One switch per line
+
+    /// Line → what it stands for: a category, or a type.
+    private static let lines: [(name: String, category: String?, type: String?)] = [
+        ("upcomingEventReminders", nil, "event-reminder"), ("eventUpdates", "transactional", nil), ("ticketPurchaseConfirmations", "critical", nil),
+        ("paymentUpdates", "critical", nil), ("ticketSales", nil, "ticket-sold"), ("lowStock", nil, "low-inventory"), ("recommendations", "informational", nil),
+        ("marketing", "marketing", nil),
+    ]
+    package var channels: JSONValue {
+        var out: [String: JSONValue] = [:]
+        for line in Self.lines {
+            var switches: [String: JSONValue] = [:]
+            for channel in [ChannelName.push, .email, .sms] {
+                let isOn: Bool? = if let name = line.type { policy.types[name].map { policy.isOn(channel, type: $0, roles: roles, preferences) } } else {
+                    line.category.flatMap { policy.categories[$0] }.map { policy.isOn(channel, category: $0, roles: roles, preferences) }
+                }
+                if let isOn { switches[channel.rawValue] = .bool(isOn) }
+            }
+            if !switches.isEmpty { out[line.name] = .object(switches) }
+        }
+        return .object(out)
+    }
+    /// The document a change of lines stands for.
+    package static func document(ofChannels lines: [String: JSONValue]) -> [String: JSONValue] {
+        var categories: [String: JSONValue] = [:], types: [String: JSONValue] = [:]
+        for line in Self.lines {
+            guard let value = lines[line.name] else { continue }
+            if let name = line.type { types[name] = value }
+            if let name = line.category { categories[name] = MergePatch.apply(value, to: categories[name]) }
+        }
+        return ["categories": .object(categories), "types": .object(types)]
+    }
+
+    // MARK: - The flat form
+
+    package var simple: JSONValue {
+        let quiet = policy.quietHours(of: preferences) ?? WallWindow(from: 22 * 3600, to: 7 * 3600)
+        let offsets = policy.reminderOffsets(of: preferences)
+        func push(_ type: String, _ category: String) -> Bool {
+            if let type = policy.types[type] { return policy.isOn(.push, type: type, roles: roles, preferences) }
+            return policy.categories[category].map { policy.isOn(.push, category: $0, roles: roles, preferences) } ?? false
+        }
+        func clock(_ second: Int) -> JSONValue { ["hour": .int(second / 3600 % 24), "minute": .int(second / 60 % 60)] }
+        return [
+            "isEnabled": .bool(preferences.isEnabled ?? true), "eventReminders24h": .bool(offsets.contains("P1D")), "eventReminders2h": .bool(offsets.contains("PT2H")),
+            "eventStartingSoon": false, "ticketPurchaseConfirmation": true, "eventUpdates": true,
+            "recommendations": .bool(push("recommendations", "informational")), "marketing": .bool(push("promotion", "marketing")),
+            "quietHoursEnabled": .bool(policy.quietHours(of: preferences) != nil), "quietHoursStart": clock(quiet.from), "quietHoursEnd": clock(quiet.to),
+        ]
+    }
+    /// The document a change of the flat form stands for. What cannot be switched off is refused.
+    package func document(ofSimple form: [String: JSONValue], _ check: inout Validation) -> [String: JSONValue] {
+        var out: [String: JSONValue] = [:], types: [String: JSONValue] = [:], quiet: [String: JSONValue] = [:]
+        out["enabled"] = form["isEnabled"]
+        for name in ["ticketPurchaseConfirmation", "eventUpdates"] where form[name]?.bool == false { check.fail(name, "cannot be switched off") }
+        var offsets = Set(policy.reminderOffsets(of: preferences))
+        for (name, offset) in [("eventReminders24h", "P1D"), ("eventReminders2h", "PT2H")] {
+            guard let isOn = form[name]?.bool else { continue }
+            if isOn { offsets.insert(offset) } else { offsets.remove(offset) }
+            out["reminderOffsets"] = .array(offsets.sorted().map { .string($0) })
+        }
+        if let isOn = form["recommendations"] { types["recommendations"] = ["push": isOn] }
+        if let isOn = form["marketing"] { types["promotion"] = ["push": isOn] }
+        if !types.isEmpty { out["types"] = .object(types) }
+        quiet["enabled"] = form["quietHoursEnabled"]
+        for (name, key) in [("quietHoursStart", "from"), ("quietHoursEnd", "to")] {
+            guard let value = form[name], value != .null else { continue }
+            guard let hour = value["hour"]?.int, let minute = value["minute"]?.int, (0...23).contains(hour), (0...59).contains(minute) else {
+                check.fail(name, "must have an hour and a minute")
+                continue
+            }
+            quiet[key] = .string(WallWindow.text(hour * 3600 + minute * 60))
+        }
+        if !quiet.isEmpty { out["quietHours"] = .object(quiet) }
+        return out
+    }
+}

@@ -1,0 +1,135 @@
+import Kernel
+
+/// R1: the same fact is told once, however often it happens to be told to us.
+struct Duplicates: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        guard let key = question.candidate.dedupeKey, let known = question.history.decided[key], known.candidateId != question.candidate.id,
+            known.at > question.now - History.duplicatesWithin else { return nil }
+        return Decision(.drop, ["duplicate"])
+    }
+}
+
+/// R2: nobody is written to who is not there any more.
+struct KnownRecipients: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? { question.recipient.isKnown ? nil : Decision(.drop, ["no_recipient"]) }
+}
+
+/// R3: news that is not true any more is none. What was replaced never gets here: the engine drops it as `superseded`.
+struct StillTrue: GateRule {
+    static let eventActive = "event.active"
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        let facts = question.candidate.facts
+        if question.type.open == Self.eventActive, let status = facts["event.status"]?.string, ["cancelled", "deleted"].contains(status) {
+            return Decision(.drop, ["event_cancelled"])
+        }
+        if question.type.open != nil, facts["open"]?.bool == false { return Decision(.drop, ["resolved"]) }
+        if question.candidate.isFlush, facts.itemCount == 0 { return Decision(.drop, ["digest_empty"]) }
+        return nil
+    }
+}
+
+/// R4: what comes too late helps nobody.
+struct StillInTime: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        guard let expires = question.expires, question.now > expires else { return nil }
+        if let end = question.candidate.facts.time("event.endDate"), question.now > end { return Decision(.drop, ["event_over"]) }
+        return Decision(.drop, [question.expiryText == "event.start-PT30M" ? "too_close_to_start" : "expired"])
+    }
+}
+
+/// R5: it must have to do with the recipient.
+struct Relevance: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        let relations = question.candidate.facts.relations
+        if !question.type.unless.isDisjoint(with: relations) { return Decision(.drop, ["not_relevant"]) }
+        guard !question.type.needs.isEmpty, question.type.needs.isDisjoint(with: relations) else { return nil }
+        let distance: Double? = switch question.candidate.facts["distanceKm"] {
+        case .int(let km)?: Double(km)
+        case .double(let km)?: km
+        default: nil  // Nobody measured.
+        }
+        if let distance, let most = question.recipient.maxTravelKm, distance > most { return Decision(.drop, ["too_far"]) }
+        return Decision(.drop, ["not_relevant"])
+    }
+}
+
+/// R6: it must say something.
+struct Value: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        if question.type.requires.contains(where: { !question.candidate.facts.isPresent($0) }) { return question.feedOnly(["no_context"]) }
+        return question.type.isInAppOnly ? question.feedOnly(["in_app_only"]) : nil
+    }
+}
+
+/// R7: an explicit choice beats every automatic rule.
+struct OptIn: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        guard !question.category.isMandatory, question.type.feed, ![ChannelName.push, .email, .sms].contains(where: question.isOn) else { return nil }
+        let preferences = question.preferences
+        let chosen = preferences.categories[question.category.name] ?? [:]
+        let wasChosen = chosen.keys.contains { $0 != .inApp } || preferences.consents[question.category.name] != nil
+        return question.feedOnly([question.category.isOptIn && !wasChosen ? "not_opted_in" : "opted_out"])
+    }
+}
+
+/// R8: not now, said the recipient.
+struct Snoozed: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        guard !question.category.isMandatory else { return nil }
+        let isSnoozed = question.preferences.snoozes.contains {
+            ($0.type == question.type.name || $0.type == question.category.name) && question.now < $0.until
+        }
+        return isSnoozed ? question.feedOnly(["snoozed"]) : nil
+    }
+}
+
+/// R9: reminders come when the recipient wants them, and never more of them.
+struct ReminderLimits: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        guard let reminders = question.policy.reminders, question.type.name == reminders.type, !question.category.isMandatory else { return nil }
+        let chosen = question.policy.reminderOffsets(of: question.preferences)
+        if let offset = question.candidate.facts["offset"]?.string, !chosen.contains(offset) { return Decision(.drop, ["offset_not_chosen"]) }
+        let start = question.candidate.facts.time("event.startDate")
+        let sent = question.history.sent.count {
+            $0.type == reminders.type && $0.subject == question.candidate.subject && ($0.startDate == nil || start == nil || $0.startDate == start)
+        }
+        return sent >= max(reminders.max, chosen.count) ? Decision(.drop, ["reminder_limit"]) : nil
+    }
+}
+
+/// R10: who has just come is not flooded, who has gone is not chased.
+struct Segments: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        let (category, type) = (question.category, question.type)
+        guard !category.isMandatory else { return nil }
+        if let rule = question.policy.newUsers, let created = question.recipient.createdAt, question.now - created < rule.within.elapsed,
+            rule.quiet.contains(category.name), !type.forNewUsers {
+            return question.feedOnly(["new_user_quiet"])
+        }
+        if let rule = question.policy.inactive, let active = question.recipient.lastActivityAt, question.now - active >= rule.after.elapsed,
+            rule.silence.contains(category.name), !question.candidate.facts.relations.contains("ticket_holder"), !type.forInactive {
+            return question.feedOnly(["inactive_silence"])
+        }
+        return nil
+    }
+}
+
+/// R11: where neither push nor SMS arrives, the category's fallback does, or the feed alone.
+struct Reachable: GateRule {
+    func decide(_ question: DecisionQuestion) -> Decision? {
+        let interrupting = question.type.channels.filter { $0 == .push || $0 == .sms }
+        guard !interrupting.isEmpty else {
+            let ways = question.type.channels.filter { $0 != .inApp }
+            return ways.isEmpty || !question.channelsOfSend.isEmpty ? nil : question.feedOnly(["no_channel"])
+        }
+        guard !interrupting.contains(where: question.isUsable) else { return nil }
+        for channel in question.category.fallback where question.isUsable(channel) {
+            switch channel {
+            case .sms: return nil  // Joins the send: `channelsOfSend`.
+            case .email: return Decision(.emailInstead, channels: [.email], ["no_push"])
+            case .push, .inApp: continue  // Push is what failed, the feed is always written.
+            }
+        }
+        return question.feedOnly(["no_channel"])
+    }
+}

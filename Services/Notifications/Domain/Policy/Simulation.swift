@@ -1,0 +1,180 @@
+import Kernel
+
+/// The engine on a virtual clock and in memory: one recipient, the given candidates, the same loop as the service.
+package final class Simulation: EngineStore {
+    package struct Line: Sendable {
+        package let ref: String
+        package let type: String
+        package let at: Timestamp
+        package let decision: Decision
+        package let why: String
+    }
+    package struct Planned: Sendable {
+        package let candidate: Candidate
+        package let evaluateAt: Timestamp
+        package init(_ candidate: Candidate, evaluateAt: Timestamp) { (self.candidate, self.evaluateAt) = (candidate, evaluateAt) }
+    }
+    package enum Change: Sendable {
+        case preferences(Preferences)
+        case facts(ref: String, Facts)
+    }
+
+    package let policy: NotificationPolicy
+    package private(set) var lines: [Line] = []
+    private var person: DecisionRecipient
+    private let alerts: Set<String>
+    private var past: History
+    private var held: [String: (candidate: Candidate, until: Timestamp)] = [:]
+    private var factChanges: [String: Facts] = [:]
+    private struct Bucket { let name: String; var until: Timestamp; var entries: [Candidate] }
+    private var buckets: [String: Bucket] = [:]
+    private var queue = DueQueue()
+
+    package init(_ policy: NotificationPolicy, recipient: DecisionRecipient, history: History = History(), openAlerts: Set<String> = []) {
+        (self.policy, person, past, alerts) = (policy, recipient, history, openAlerts)
+    }
+
+    /// Runs everything due until `end`, in the order of time.
+    package func run(_ planned: [Planned], changes: [(at: Timestamp, change: Change)] = [], until end: Timestamp) throws {
+        let engine = Engine(self)
+        for (index, change) in changes.enumerated() { queue.add(.change(index), at: change.at, nil) }
+        for (index, plan) in planned.enumerated() { queue.add(.new(index), at: plan.evaluateAt, Engine<Simulation>.order(of: plan.candidate, person, policy)) }
+        while let due = queue.next(until: end) {
+            let now = due.at
+            switch due.work {
+            case .new(let index): try engine.accept(planned[index].candidate, at: now)
+            case .held(let id):
+                // What was moved or settled meanwhile has another entry in the queue, or none.
+                guard let waiting = held[id], waiting.until == now else { continue }
+                try engine.reconsider(waiting.candidate, at: now)
+            case .bucket(let key):
+                guard let bucket = buckets[key], bucket.until == now else { continue }
+                buckets[key] = nil
+                try engine.flush(bucket.name, bucket.entries, id: "digest:\(bucket.name)", until: bucket.until, at: now)
+            case .change(let index): try apply(changes[index].change, engine, at: now)
+            }
+        }
+    }
+
+    private func apply(_ change: Change, _ engine: Engine<Simulation>, at now: Timestamp) throws {
+        var affected = held.values.map(\.candidate)
+        switch change {
+        case .preferences(let preferences):
+            person.preferences = preferences
+            if let zone = preferences.timezone.flatMap({ try? TimeZoneRules.named($0) }) { person.zone = zone }
+        case .facts(let ref, let facts):
+            factChanges[ref] = facts
+            affected.removeAll { $0.id != ref }
+        }
+        let ordered = affected.map { ($0, Engine<Simulation>.order(of: $0, person, policy)) }.sorted { $0.1 < $1.1 }
+        for (candidate, _) in ordered where held[candidate.id] != nil { try engine.reconsider(candidate, at: now) }
+    }
+
+    // MARK: - EngineStore
+
+    package func recipient(_ id: String) -> DecisionRecipient { person }
+    package func history(of recipient: DecisionRecipient, dedupeKey: String?, at now: Timestamp) -> History {
+        var history = past
+        history.sent.removeAll { $0.sentAt <= now - History.kept }
+        return history
+    }
+    package func openAlerts() -> Set<String> { alerts }
+    package func refreshed(_ candidate: Candidate, at now: Timestamp) -> Candidate {
+        guard let changed = factChanges[candidate.id] else { return candidate }
+        var fresh = candidate
+        for (path, value) in changed.members { fresh.facts.members[path] = MergePatch.apply(value, to: fresh.facts.members[path]) }
+        return fresh
+    }
+    package func held(collapsing key: String, recipient: String) -> Candidate? {
+        held.values.filter { $0.candidate.collapseKey == key }.min { $0.candidate.id < $1.candidate.id }?.candidate
+    }
+    package func isRead(_ candidate: Candidate) -> Bool { false }
+    package func leaveDigest(_ candidate: Candidate, into flush: String?, at now: Timestamp) {}
+
+    package func settle(_ candidate: Candidate, _ decision: Decision, for recipient: DecisionRecipient, at now: Timestamp) {
+        held[candidate.id] = nil
+        let why = Why(language: TextLanguage(tag: person.preferences.locale ?? policy.languages.first ?? "en"), zone: person.zone)
+        let base = why.sentence(relations: candidate.facts.relations, title: candidate.facts["event.title"]?.string ?? candidate.subject ?? "")
+        let sentence = [base, why.sentence(decision, at: now)].compactMap { $0 }.joined(separator: " ")
+        lines.append(Line(ref: candidate.id, type: candidate.type, at: now, decision: decision, why: sentence))
+        if !decision.isDrop, let key = candidate.dedupeKey, past.decided[key] == nil { past.decided[key] = History.Decided(at: now, candidateId: candidate.id) }
+        switch decision.kind {
+        case .send:
+            past.sent.append(History.Sent(type: candidate.type, sentAt: now, subject: candidate.subject, changed: candidate.facts.changed,
+                                          startDate: candidate.facts.time("event.startDate")))
+            past.everSent[candidate.type, default: 0] += 1
+        case .delay(let until):
+            held[candidate.id] = (candidate, until)
+            queue.add(.held(candidate.id), at: until, Engine<Simulation>.order(of: candidate, recipient, policy))
+        case .digest(let into, let until): join(into, candidate, until, recipient)
+        case .emailInstead, .feedOnly, .drop: break  // Only a send counts anywhere.
+        }
+    }
+    private func join(_ name: String, _ candidate: Candidate, _ until: Timestamp, _ recipient: DecisionRecipient) {
+        let key = DigestKey.text(name, candidate, until)
+        var bucket = buckets[key] ?? Bucket(name: name, until: until, entries: [])
+        bucket.until = until
+        bucket.entries.append(candidate)
+        buckets[key] = bucket
+        let type = policy.digests[name]?.type ?? candidate.type
+        let flush = Candidate(id: "digest:\(name)", type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
+        queue.add(.bucket(key), at: until, Engine<Simulation>.order(of: flush, recipient, policy))
+    }
+}
+
+/// Which digest an entry belongs to: one per instant; updates of an event are one per event.
+package enum DigestKey {
+    package static func text(_ name: String, _ candidate: Candidate, _ until: Timestamp) -> String {
+        name == NotificationPolicy.eventUpdatesDigest ? "\(name):\(candidate.subject ?? "")" : "\(name):\(until.millisecondsSinceEpoch)"
+    }
+}
+
+/// RFC 7396.
+package enum MergePatch {
+    package static func apply(_ patch: JSONValue, to target: JSONValue?) -> JSONValue {
+        guard case .object(let changes) = patch else { return patch }
+        var members = target?.object ?? [:]
+        for (key, value) in changes { members[key] = value == .null ? nil : apply(value, to: members[key]) }
+        return .object(members)
+    }
+}
+
+/// Work by the time it is due; of the same instant changes first, then by category, deadline, age and id.
+struct DueQueue {
+    enum Work { case change(Int), new(Int), held(String), bucket(String) }
+    struct Entry { let at: Timestamp; let order: DueOrder?; let sequence: Int; let work: Work }
+    private var heap: [Entry] = []
+    private var sequence = 0
+
+    mutating func add(_ work: Work, at: Timestamp, _ order: DueOrder?) {
+        heap.append(Entry(at: at, order: order, sequence: sequence, work: work))
+        sequence += 1
+        var child = heap.count - 1
+        while child > 0, case let parent = (child - 1) / 2, Self.isBefore(heap[child], heap[parent]) {
+            heap.swapAt(child, parent)
+            child = parent
+        }
+    }
+    mutating func next(until end: Timestamp) -> Entry? {
+        guard let first = heap.first, first.at <= end else { return nil }
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && Self.isBefore(heap[child], heap[least]) { least = child }
+            if least == parent { return first }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+    private static func isBefore(_ a: Entry, _ b: Entry) -> Bool {
+        if a.at != b.at { return a.at < b.at }
+        switch (a.order, b.order) {
+        case (nil, nil): return a.sequence < b.sequence
+        case (nil, _): return true
+        case (_, nil): return false
+        case (let mine?, let other?): return (mine.rank, mine.deadline, mine.at, a.sequence) < (other.rank, other.deadline, other.at, b.sequence)
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import Kernel
+
+/// What an operator wants tried out: somebody, what they had before, what would come.
+package struct SimulationRequest {
+    package let policy: NotificationPolicy
+    private let body: JSONValue
+    private var check = Validation()
+    private var recipient: DecisionRecipient
+    private var history = History()
+    private var planned: [Simulation.Planned] = []
+    private var changes: [(at: Timestamp, change: Simulation.Change)] = []
+    private var end: Timestamp = .distantPast
+    private let settings: JSONValue
+    private let tenantZone: String
+
+    package static let candidatesMax = 1000
+    package static let historyMax = 5000
+    package static let daysMax = 31
+
+    /// Throws 422 with every field that cannot be so. `settings`: the tenant's, for a patch on them.
+    package init(_ body: JSONValue, policy: NotificationPolicy, settings: JSONValue, zone: String) throws {
+        self.body = body
+        (self.settings, tenantZone) = (settings, zone)
+        var problems: [(path: String, message: String)] = []
+        if let patch = body["policy"], patch != .null {
+            let patched = NotificationPolicy.read(MergePatch.apply(patch, to: settings), zone: zone, languages: policy.languages)
+            (self.policy, problems) = (patched.policy, patched.problems)
+        } else {
+            self.policy = policy
+        }
+        recipient = DecisionRecipient(id: "simulated", zone: try TimeZoneRules.named(self.policy.zone))
+        for problem in problems { check.fail("policy.\(problem.path)", problem.message) }
+        readRecipient()
+        readHistory()
+        readCandidates()
+        readChanges()
+        readEnd()
+        try check.check()
+    }
+
+    // MARK: - Fields
+
+    private mutating func time(_ path: String, _ value: JSONValue?) -> Timestamp? {
+        guard let value, value != .null else { return nil }
+        if let time = value.string.flatMap({ Timestamp($0) }) { return time }
+        check.fail(path, "must be a time (RFC 3339)")
+        return nil
+    }
+
+    private mutating func readRecipient() {
+        guard let given = body["recipient"], given.object != nil else { return check.fail("recipient", "is required") }
+        recipient.id = given["id"]?.string ?? "simulated"
+        recipient.roles = given["roles"]?.array?.compactMap(\.string) ?? []
+        recipient.createdAt = time("recipient.createdAt", given["createdAt"])
+        recipient.lastActivityAt = time("recipient.lastActivityAt", given["lastActivityAt"])
+        recipient.ticketsLast30Days = given["ticketsLast30Days"]?.int ?? 0
+        recipient.maxTravelKm = given["maxTravelKm"].flatMap { value in if case .double(let km) = value { km } else { value.int.map(Double.init) } }
+        for channel in ChannelName.allCases where given["reach"]?[channel.rawValue]?.bool == true { recipient.reach.insert(channel) }
+        if given["known"]?.bool == false { recipient.isKnown = false }
+        if let name = given["zone"]?.string {
+            if let zone = try? TimeZoneRules.named(name) { recipient.zone = zone } else { check.fail("recipient.zone", "there is no such time zone") }
+        }
+        recipient.preferences = preferences(body["preferences"], onto: Preferences(), path: "preferences", at: .distantPast)
+        if let zone = recipient.preferences.timezone.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone }
+    }
+    private mutating func preferences(_ value: JSONValue?, onto old: Preferences, path: String, at now: Timestamp) -> Preferences {
+        guard let value, value != .null else { return old }
+        guard let members = value.object else {
+            check.fail(path, "must be an object")
+            return old
+        }
+        var form = PreferenceForm(old, policy: policy, roles: recipient.roles + ["organizer"], now: now)
+        var plain = members
+        // Snoozes are taken as they are: the clock is the candidates'.
+        let snoozes = plain.removeValue(forKey: "snoozes")
+        form.take(plain)
+        for (field, messages) in form.check.errors { for message in messages { check.fail("\(path).\(field)", message) } }
+        var preferences = form.preferences
+        for snooze in snoozes?.array ?? [] {
+            if let type = snooze["type"]?.string, let until = time("\(path).snoozes", snooze["until"]) { preferences.snoozes.append(.init(type: type, until: until)) }
+        }
+        // An explicit choice is one, also when it says what would have been so anyway.
+        for (name, switches) in members["categories"]?.object ?? [:] where policy.categories[name] != nil {
+            for (channel, isOn) in switches.object ?? [:] {
+                if let channel = ChannelName(rawValue: channel), let isOn = isOn.bool { preferences.categories[name, default: [:]][channel] = isOn }
+            }
+        }
+        return preferences
+    }
+
+    private mutating func readHistory() {
+        let entries = body["history"]?.array ?? []
+        if entries.count > Self.historyMax { return check.fail("history", "may have \(Self.historyMax) entries") }
+        for (index, entry) in entries.enumerated() {
+            guard let type = entry["type"]?.string, policy.types[type] != nil else {
+                check.fail("history.\(index).type", "there is no such type")
+                continue
+            }
+            guard let at = time("history.\(index).sentAt", entry["sentAt"]) else {
+                check.fail("history.\(index).sentAt", "is required")
+                continue
+            }
+            history.sent.append(History.Sent(type: type, sentAt: at, subject: entry["subject"]?.string, changed: Set(entry["changed"]?.array?.compactMap(\.string) ?? []),
+                                             startDate: time("history.\(index).startDate", entry["startDate"])))
+            history.everSent[type, default: 0] += 1
+            if let key = entry["dedupeKey"]?.string { history.decided[key] = History.Decided(at: at, candidateId: "history") }
+        }
+    }
+
+    private mutating func readCandidates() {
+        let given = body["candidates"]?.array ?? []
+        guard (1...Self.candidatesMax).contains(given.count) else { return check.fail("candidates", "must be 1 to \(Self.candidatesMax)") }
+        var refs: Set<String> = []
+        for (index, entry) in given.enumerated() {
+            let path = "candidates.\(index)"
+            let ref = entry["ref"]?.string ?? entry["ref"]?.int.map(String.init) ?? "c\(index + 1)"
+            if !refs.insert(ref).inserted { check.fail("\(path).ref", "comes twice") }
+            let type = entry["type"]?.string ?? ""
+            if policy.types[type] == nil { check.fail("\(path).type", "there is no such type") }
+            guard let at = time("\(path).at", entry["at"]) else {
+                if entry["at"] == nil { check.fail("\(path).at", "is required") }
+                continue
+            }
+            if let facts = entry["facts"], facts != .null, facts.object == nil { check.fail("\(path).facts", "must be an object") }
+            let candidate = Candidate(id: ref, type: type, recipientId: recipient.id, at: at, subject: entry["subject"]?.string, dedupeKey: entry["dedupeKey"]?.string,
+                                      isFlush: entry["flush"]?.bool ?? false, facts: Facts(entry["facts"]?.object ?? [:]))
+            planned.append(.init(candidate, evaluateAt: time("\(path).evaluateAt", entry["evaluateAt"]) ?? at))
+        }
+    }
+
+    private mutating func readChanges() {
+        var preferences = recipient.preferences
+        for (index, entry) in (body["changes"]?.array ?? []).enumerated() {
+            let path = "changes.\(index)"
+            guard let at = time("\(path).at", entry["at"]) else {
+                if entry["at"] == nil { check.fail("\(path).at", "is required") }
+                continue
+            }
+            if let ref = entry["ref"]?.string {
+                if !planned.contains(where: { $0.candidate.id == ref }) { check.fail("\(path).ref", "there is no such candidate") }
+                changes.append((at, .facts(ref: ref, Facts(entry["facts"]?.object ?? [:]))))
+            } else {
+                preferences = self.preferences(entry["preferences"], onto: preferences, path: "\(path).preferences", at: at)
+                changes.append((at, .preferences(preferences)))
+            }
+        }
+    }
+
+    private mutating func readEnd() {
+        let first = planned.map(\.evaluateAt).min() ?? .distantPast
+        end = time("to", body["to"]) ?? max(first + .days(8), planned.map(\.evaluateAt).max() ?? first)
+        if body["to"] != nil, end - first > .days(Self.daysMax) { check.fail("to", "may be \(Self.daysMax) days after the first candidate") }
+        for category in body["openAlerts"]?.array?.compactMap(\.string) ?? [] where policy.categories[category] == nil {
+            check.fail("openAlerts", "there is no category '\(category)'")
+        }
+    }
+
+    // MARK: - The run
+
+    /// Runs it and answers every decision, in the order of time.
+    package func run() throws -> JSONValue {
+        let alerts = Set(body["openAlerts"]?.array?.compactMap(\.string) ?? [])
+        let simulation = Simulation(policy, recipient: recipient, history: history, openAlerts: alerts)
+        try simulation.run(planned, changes: changes, until: end)
+        var byDecision: [String: Int] = [:], byCategory: [String: Int] = [:], byDay: [String: Int] = [:]
+        var sent: [JSONValue] = []
+        let decisions = simulation.lines.map { line -> JSONValue in
+            let category = policy.types[line.type]?.cat ?? ""
+            byDecision[line.decision.name, default: 0] += 1
+            let channels = JSONValue.array(line.decision.channels.map { .string($0.rawValue) })
+            if line.decision.kind == .send {
+                byCategory[category, default: 0] += 1
+                byDay[recipient.zone.local(line.at).date.description, default: 0] += 1
+                sent.append(["ref": .string(line.ref), "at": .string(line.at.description), "type": .string(line.type), "category": .string(category), "channels": channels])
+            }
+            var members: [String: JSONValue] = [
+                "ref": .string(line.ref), "type": .string(line.type), "category": .string(category), "at": .string(line.at.description),
+                "decision": .string(line.decision.name), "channels": channels, "reasons": .array(line.decision.reasons.map { .string($0) }), "why": .string(line.why),
+            ]
+            members["until"] = line.decision.until.map { .string($0.description) }
+            members["into"] = line.decision.into.map { .string($0) }
+            return .object(members)
+        }
+        return ["policyVersion": .int(policy.version), "decisions": .array(decisions), "sent": .array(sent),
+                "summary": ["byDecision": .object(byDecision.mapValues { .int($0) }), "byCategory": .object(byCategory.mapValues { .int($0) }),
+                            "byDay": .object(byDay.mapValues { .int($0) })]]
+    }
+}

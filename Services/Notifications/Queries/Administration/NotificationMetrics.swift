@@ -1,0 +1,67 @@
+import Kernel
+import Messaging
+import ServiceKit
+
+/// How messages do: sent, opened, left.
+public struct NotificationMetrics: Query {
+    public static let type: MessageType = "notifications.metrics.v1"
+    public let from: Timestamp?
+    public let to: Timestamp?
+    public let by: String?
+    static let daysMax = 92
+
+    public struct Row: Encodable, Sendable {
+        let key: String
+        let decided, sent, delivered, opened, acted, emailed, feedOnly, dropped, optOuts, recipients: Int
+        let optOutRate, openRate: Double
+        struct Targets: Encodable, Sendable { let optOutRate, openRate: Double }
+        let targets: Targets
+        let met: Bool
+    }
+    public struct Answer: Encodable, Sendable {
+        let rows: [Row]
+        let perUserAverage, eventTriggeredShare, complaintRate: Double
+    }
+
+    public func answer(in view: NotificationsView) throws -> Answer {
+        try view.require(permission: NotificationPolicy.permission)
+        let end = to ?? view.now, start = from ?? end - .days(7)
+        var check = Validation()
+        check.require(start < end, "from", "must be before 'to'")
+        check.require(end - start <= .days(Self.daysMax), "from", "may be \(Self.daysMax) days before 'to'")
+        try check.check()
+        let policy = view.policy, key = by ?? "category"
+        let totals = try view.receipts.totals(from: start, to: end, by: key, zone: try TimeZoneRules.named(policy.zone))
+        let rows = try totals.lines.sorted { $0.key < $1.key }.map { name, line in
+            let category = policy.categories[name] ?? policy.category(of: name)
+            let optOuts = try key == "category" ? view.receipts.optOuts(of: name, from: start, to: end) : 0
+            let target = category.map { $0.isMandatory ? 0.8 : $0.isOptIn ? 0.15 : 0.4 } ?? 0.4
+            let optOutRate = Self.share(optOuts, line.recipients.count), openRate = Self.share(line.opened, line.sent)
+            return Row(key: name, decided: line.decided, sent: line.sent, delivered: line.delivered, opened: line.opened, acted: line.acted, emailed: line.emailed,
+                       feedOnly: line.feedOnly, dropped: line.dropped, optOuts: optOuts, recipients: line.recipients.count, optOutRate: optOutRate, openRate: openRate,
+                       targets: .init(optOutRate: 0.05, openRate: target), met: optOutRate < 0.05 && openRate > target)
+        }
+        return Answer(rows: rows, perUserAverage: Self.share(totals.sends, totals.recipients.count), eventTriggeredShare: Self.share(totals.eventTriggered, totals.sends),
+                      complaintRate: Self.share(totals.complaints, totals.sends))
+    }
+    private static func share(_ part: Int, _ whole: Int) -> Double { whole == 0 ? 0 : (Double(part) / Double(whole) * 10_000).rounded() / 10_000 }
+}
+
+/// Categories too many people leave, newest alert first.
+public struct OptOutAlertList: Query {
+    public static let type: MessageType = "notifications.opt-out-alerts.v1"
+    public struct Item: Encodable, Sendable {
+        let category: String
+        let openedAt: Timestamp
+        let closedAt: Timestamp?
+        let rate: Double
+        let optOuts, recipients: Int
+    }
+    public struct List: Encodable, Sendable { let data: [Item] }
+    public func answer(in view: NotificationsView) throws -> List {
+        try view.require(permission: NotificationPolicy.permission)
+        return List(data: try view.preferences.alerts().map {
+            Item(category: $0.category, openedAt: $0.openedAt.wholeSeconds, closedAt: $0.closedAt?.wholeSeconds, rate: $0.rate, optOuts: $0.optOuts, recipients: $0.recipients)
+        })
+    }
+}

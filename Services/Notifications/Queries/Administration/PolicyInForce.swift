@@ -1,0 +1,64 @@
+import Kernel
+import Messaging
+import ServiceKit
+
+/// The policy as it is applied: the tenant's file with what every tenant has.
+public struct PolicyInForce: Query {
+    public static let type: MessageType = "notifications.policy.v1"
+    public func answer(in view: NotificationsView) throws -> JSONValue {
+        try view.require(permission: NotificationPolicy.permission)
+        let policy = view.policy
+        var out = view.definition.settings[Notifications.name.rawValue]?.object ?? [:]
+        out["channels"] = nil
+        out["version"] = .int(policy.version)
+        out["zone"] = .string(policy.zone)
+        out["priority"] = .array(policy.categoriesByRank.map { .string($0.name) })
+        var types = out["types"]?.object ?? [:]
+        for (name, type) in policy.types where types[name] == nil { types[name] = ["cat": .string(type.cat), "channels": .array(type.channels.map { .string($0.rawValue) })] }
+        out["types"] = .object(types)
+        return .object(out)
+    }
+}
+
+/// What was decided, newest first.
+public struct DecisionRecords: Query {
+    public static let type: MessageType = "notifications.decision-records.v1"
+    public let recipientId: String?
+    public let type: String?
+    public let decision: String?
+    public let from: Timestamp?
+    public let to: Timestamp?
+    public let page: Int?
+    public let perPage: Int?
+
+    public func answer(in view: NotificationsView) throws -> Page<DecisionRecord> {
+        try view.require(permission: NotificationPolicy.permission)
+        let request = try PageRequest(page: page, perPage: perPage)
+        let filter = CandidateStore.Filter(recipient: recipientId, type: type, decision: decision, from: from, to: to)
+        let found = try view.candidates.evaluations(filter, limit: request.perPage, offset: request.offset)
+        let zone = try TimeZoneRules.named(view.policy.zone)
+        let why = Why(language: TextLanguage(tag: view.policy.languages.first ?? "en"), zone: zone)
+        return Page(found.rows.map { DecisionRecord($0, why: why.sentence($0.decision, at: $0.at) ?? "") }, request, total: found.total)
+    }
+}
+
+/// One evaluation, as operators and owners see it.
+public struct DecisionRecord: Encodable, Sendable {
+    let notificationId: String
+    let recipientId: String
+    let type: String
+    let category: String
+    let at: Timestamp
+    let decision: String
+    let until: Timestamp?
+    let into: String?
+    let channels: [ChannelName]
+    let reasons: [String]
+    let why: String
+    let policyVersion: Int
+    init(_ evaluation: CandidateStore.Evaluation, why: String) {
+        (notificationId, recipientId, type, category) = (evaluation.candidateId, evaluation.recipientId, evaluation.type, evaluation.category)
+        (at, decision, until, into) = (evaluation.at.wholeSeconds, evaluation.decision.name, evaluation.decision.until, evaluation.decision.into)
+        (channels, reasons, self.why, policyVersion) = (evaluation.decision.channels, evaluation.decision.reasons, why, evaluation.policyVersion)
+    }
+}

@@ -1,0 +1,16 @@
+import Kernel
+import Messaging
+import ServiceKit
+
+/// What the policy would decide: the engine itself on a virtual clock, with no effect on anything.
+public struct Simulate: Query {
+    public static let type: MessageType = "notifications.simulate.v1"
+    let body: JSONValue
+    public init(from decoder: any Decoder) throws { body = try JSONValue(from: decoder) }
+
+    public func answer(in view: NotificationsView) throws -> JSONValue {
+        try view.require(permission: NotificationPolicy.permission)
+        let settings = view.definition.settings[Notifications.name.rawValue] ?? .object([:])
+        return try SimulationRequest(body, policy: view.policy, settings: settings, zone: view.definition.timezone).run()
+    }
+}
