@@ -1,7 +1,7 @@
 import Contracts
 import ServiceKit
 
-/// What clients may watch of memberships: what happens to the member's own.
+/// What members watch as it happens.
 enum MembershipTopics {
     static let all: [LiveTopic] = [
         LiveTopic("orders/mine", access: .user, plugin: Membership.name, feeds: [
@@ -9,6 +9,14 @@ enum MembershipTopics {
             Feed(ActivationVoided.self, as: "membership.voided", for: ["userId"]),
             Feed(RedemptionRecorded.self, as: "redemption.recorded", for: ["userId"]),
             Feed(RedemptionVoided.self, as: "redemption.voided", for: ["userId"]),
-        ]),
+        ] + orders(for: ["userId"])),
+        LiveTopic("orders/{orderId}", access: .user, plugin: Membership.name, admission: .asks(MembershipOrderDetails.self), feeds: orders(for: [])),
     ]
+
+    private static func orders(for readers: [String]) -> [Feed] {
+        [
+            Feed(OrderCompleted.self, as: "order.completed", for: readers), Feed(OrderExpired.self, as: "order.expired", for: readers),
+            Feed(OrderCancelled.self, as: "order.cancelled", for: readers),
+        ]
+    }
 }
