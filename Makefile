@@ -1,6 +1,6 @@
 # Souk: the manual. `make` lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run down test build bench docs packages test-packages
+.PHONY: help run down test judge build bench docs packages test-packages
 
 CONFIGURATION := release
 BUILD_FLAGS := -c $(CONFIGURATION) --explicit-target-dependency-import-check error
@@ -16,6 +16,7 @@ HEAVY := EndToEndTests|MessagingTests|KafkaTests
 help: ## What can be made here
 	@echo "make run      build, start everything, print READY and a first curl; Ctrl-C stops it all"
 	@echo "make test     build once, run every test (what .ci/run calls)"
+	@echo "make judge    the judge of the API at length: many more requests to every app"
 	@echo "make build    build only; the programs are then in $(BIN)/"
 	@echo "make bench    measure the running system against its broker, write docs/bench.svg"
 	@echo "make docs     write docs/messages.md, asyncapi.yaml and openapi.json anew from the services"
@@ -36,7 +37,10 @@ test: packages test-packages
 	swift build $(BUILD_FLAGS) --build-tests
 	@deploy/run-tests.sh $(BUILD_FLAGS) --skip '$(HEAVY)'
 	@deploy/run-tests.sh $(BUILD_FLAGS) --no-parallel --filter '$(HEAVY)'
-	@for judge in $(wildcard Tests/Judges/*.py); do echo "$$judge"; python3 $$judge || exit 1; done
+	@for judge in $(filter-out Tests/Judges/contract.py,$(wildcard Tests/Judges/*.py)); do echo "$$judge"; python3 $$judge || exit 1; done
+
+judge: build
+	@python3 Tests/Judges/contract.py --examples 50 --seconds 600
 
 bench: build
 	$(BIN)/souk bench --json docs/bench.json --svg docs/bench.svg

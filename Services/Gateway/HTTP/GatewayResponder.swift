@@ -26,7 +26,11 @@ struct GatewayResponder: Sendable {
                 address: address, received: received)
             response = try await gateway.respond(to: call, host: request.head.authority, fields: request.head.headerFields, body: &body, channel: channel)
         } else {
-            response = EdgeResponse(.malformed("The path or query cannot be read."), requestID: requestID, language: "en", snakeCase: false)
+            // Where only the query is at fault, the app still decides how fields are written.
+            let path = RequestTarget(String((request.head.path ?? "/").prefix { $0 != "?" }))
+            let tenant = path.flatMap { gateway.platform.street.place(host: request.head.authority, $0)?.tenant }
+            response = EdgeResponse(.malformed("The path or query cannot be read."), requestID: requestID, language: tenant?.definition.languages.first ?? "en",
+                                    snakeCase: tenant?.usesSnakeCase ?? false)
         }
         finish(&response, request: request, headers: headers, requestID: requestID, at: received)
         gateway.counters.count(status: response.status, since: started)

@@ -14,7 +14,7 @@ struct BenchCommand: ParsableCommand {
     @Option(name: .long, help: "Seconds each scenario is measured.") var duration = 4.0
     @Option(name: .long, help: "Seconds each scenario runs before it is measured.") var warmUp = 1.0
     @Option(name: .long, help: "Connections of the second round.") var connections = 64
-    @Option(name: .long, help: "Only scenarios with these names (favorite, event, list, free-order, paid-order), idle-connections or replay.") var only: [String] = []
+    @Option(name: .long, help: "Only scenarios with these names (favorite, event, list, free-order, paid-order, login-storm), idle-connections or replay.") var only: [String] = []
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?
     @Option(name: .long, help: "Where the scratch data goes.") var data: String?

@@ -22,6 +22,8 @@ struct BenchReport: Codable, Sendable {
         /// CPU seconds per 1,000 requests, by process.
         let cpuPerThousand: [String: Double]
         let unexpectedAnswers: Int
+        /// Sign-ins that went on beside it.
+        var loginsPerSecond: Double?
     }
     struct ProcessMemory: Codable, Sendable {
         let process: String
@@ -65,9 +67,21 @@ struct BenchReport: Codable, Sendable {
             table.add(line.title, String(line.connections), Self.decimal(line.p50Milliseconds, 2), Self.decimal(line.p99Milliseconds, 2), String(Int(line.perSecond)),
                       line.ratioToRaw.map { Self.decimal($0, 2) } ?? "-", Self.decimal(line.cpuPerThousand.values.reduce(0, +), 3), String(line.unexpectedAnswers))
         }
-        if !lines.isEmpty { out += "\n" + table.text + "\n\n" + processTable.text }
+        if !lines.isEmpty { out += "\n" + table.text + "\n\n" + stormText + processTable.text }
         if let replay { out += "\nreplay of the catalog's log: \(Int(replay.perSecond)) messages/s (\(replay.messages) measured)" }
         return out
+    }
+
+    /// How far sign-ins beside it move the p99 of a command, by number of connections.
+    private var stormText: String {
+        let storms = lines.filter { $0.loginsPerSecond != nil }
+        let told = storms.compactMap { storm -> String? in
+            guard let calm = lines.first(where: { $0.scenario == storm.scenario && $0.connections == storm.connections && $0.loginsPerSecond == nil }), calm.p99Milliseconds > 0
+            else { return nil }
+            return "login storm (\(LoginStorm.connections) at once, \(Self.decimal(storm.loginsPerSecond ?? 0, 1))/s) beside \(storm.connections) connections: p99 "
+                + "\(Self.decimal(calm.p99Milliseconds, 2)) ms → \(Self.decimal(storm.p99Milliseconds, 2)) ms (× \(Self.decimal(storm.p99Milliseconds / calm.p99Milliseconds, 2)))\n"
+        }
+        return told.isEmpty ? "" : told.joined() + "\n"
     }
 
     private var processTable: TextTable {

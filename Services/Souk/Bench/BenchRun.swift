@@ -68,7 +68,17 @@ struct BenchRun {
     private func measure(_ scenario: BenchScenario, _ count: Int, _ raw: BenchReport.Raw, _ sent: inout [String: Int]) throws -> BenchReport.Line {
         let generator = LoadGenerator(address: platform.installation.gatewayAddress, connections: count)
         let before = cpu()
-        let (result, requests) = try generator.run(warmUp: warmUp, duration: duration, firstRequest: sent[scenario.name] ?? 0, requests: scenario.requests)
+        let first = sent[scenario.name] ?? 0
+        let measure = { try generator.run(warmUp: warmUp, duration: duration, firstRequest: first, requests: scenario.requests) }
+        var loginsPerSecond: Double?
+        let result: LoadGenerator.Result, requests: Int
+        if let logins = scenario.logins {
+            let storm = LoginStorm(address: platform.installation.gatewayAddress, logins: logins)
+            let (measured, perSecond) = try storm.beside(measure, for: warmUp + duration)
+            ((result, requests), loginsPerSecond) = (measured, perSecond)
+        } else {
+            (result, requests) = try measure()
+        }
         sent[scenario.name, default: 0] += requests
         let after = cpu()
         let sorted = result.latenciesMicroseconds.sorted()
@@ -78,7 +88,7 @@ struct BenchRun {
         return BenchReport.Line(scenario: scenario.name, title: scenario.title, connections: count, requests: sorted.count, p50Milliseconds: percentile(50),
                                 p99Milliseconds: percentile(99), perSecond: result.perSecond, roundTrips: scenario.roundTrips,
                                 ratioToRaw: count == 1 ? percentile(50) / (raw.p50Milliseconds * scenario.roundTrips) : nil, cpuPerThousand: perThousand,
-                                unexpectedAnswers: result.unexpected(besides: scenario.success))
+                                unexpectedAnswers: result.unexpected(besides: scenario.success), loginsPerSecond: loginsPerSecond)
     }
 
     private func cpu() -> [String: Double] {

@@ -10,6 +10,8 @@ struct BenchScenario: Sendable {
     let success: Set<Int>
     let isCommand: Bool
     let requests: LoadGenerator.Source
+    /// Sign-ins that go on beside what is measured, see `LoginStorm`.
+    var logins: LoadGenerator.Source?
 }
 
 /// The bench tenant's people and events, and the requests made of them.
@@ -51,7 +53,25 @@ struct BenchScript {
             BenchScenario(name: "free-order", title: "free ticket order", roundTrips: 4, success: [201], isCommand: true, requests: orders(type: 2)),
             // place → claim → claimed → create intent → created → reply: eight records in a row.
             BenchScenario(name: "paid-order", title: "order to awaiting payment", roundTrips: 4, success: [201], isCommand: true, requests: orders(type: 1)),
+            // The same command twice: alone, and while others sign in as fast as they are let.
+            BenchScenario(name: LoginStorm.name, title: "set a push token", roundTrips: 1, success: [204], isCommand: true, requests: pushTokens()),
+            BenchScenario(name: LoginStorm.name, title: "push token, logins beside", roundTrips: 1, success: [204], isCommand: true, requests: pushTokens(), logins: logins()),
         ]
+    }
+
+    /// A new token each time, so that every request changes a row.
+    private func pushTokens() -> LoadGenerator.Source {
+        let made = (0..<50).flatMap { round in (0..<Self.userCount).map { user in
+            request("POST", "/auth/push-token", user: user, body: Array("{\"pushToken\":\"device-\(user)-\(round)\"}".utf8))
+        } }
+        return { made[$0 % made.count] }
+    }
+
+    private func logins() -> LoadGenerator.Source {
+        let made = (1...Self.userCount).map { n in
+            request("POST", "/auth/login", user: nil, body: Array("{\"email\":\"\(Self.email(n))\",\"password\":\"\(Self.password)\"}".utf8))
+        }
+        return { made[$0 % made.count] }
     }
 
     private func request(_ method: String, _ path: String, user: Int?, body: [UInt8] = []) -> ByteBuffer {

@@ -74,6 +74,10 @@ class Street:
         """Runs the operators' tool against this platform."""
         return subprocess.run([programs() / "souk", *arguments], cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True).stdout
 
+    def revocations(self):
+        """Sessions that ended, as the log has them."""
+        return "\n".join(line for line in self.tool("tail", "auth.events", "--from", "beginning", "--no-follow").splitlines() if "session-revoked" in line)
+
     def request(self, method, path, body=None, token=None, headers=None):
         """Answers (status, JSON)."""
         data = None if body is None else json.dumps(body).encode()

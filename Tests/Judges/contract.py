@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Judges the whole API of every tenant by its own OpenAPI document with software that is not ours: Schemathesis looks for server errors, undeclared statuses
+and answers that do not fit their schema. `--examples N` per operation, `--tenant NAME` for one of them."""
+import argparse, json, pathlib, shutil, subprocess, sys, tempfile, time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
+import street
+
+PACKAGES = ["schemathesis==4.32.5", "PyYAML==6.0.3"]
+street.inside_venv("contract", PACKAGES, __file__)
+import yaml
+
+CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+# What would pull the chair away: these end the session or the account the judge sits on, or move time past its token. They are the same in every app: each is
+# judged in the first one, at the end, by a person of its own.
+LAST = [("POST", "/auth/logout"), ("DELETE", "/auth/me"), ("DELETE", "/auth/sessions"), ("DELETE", "/auth/sessions/{sessionId}"),
+        ("DELETE", "/users/{userId}/sessions"), ("POST", "/dev/clock")]
+# Streams have no end.
+NEVER = ["/stream", "/ws"]
+
+
+def snake(name):
+    return "".join("_" + c.lower() if c.isupper() else c for c in name)
+
+
+class App:
+    """One tenant, and somebody who may do everything in it."""
+
+    def __init__(self, platform, definition):
+        self.platform, self.definition = platform, definition
+        self.name = definition["tenant"]
+        self.base = f"/t/{self.name}{definition.get('basePath', '/api/v1')}"
+        self.snake = definition.get("json") == "snake_case"
+        self.lists = {}
+
+    def field(self, name):
+        return snake(name) if self.snake else name
+
+    def sign_in(self, email, password):
+        status, body = self.platform.request("POST", f"{self.base}/auth/login", {"email": email, "password": password})
+        assert status == 200, (self.name, email, status, body)
+        return body["token"]
+
+    def token(self):
+        """A fresh person, given all roles by a seeded administrator; a plain one where there is none."""
+        number = time.monotonic_ns() // 1_000_000 % 10_000_000
+        email, password = f"judge{number}@example.com", "judged-by-schemathesis-1"
+        prefix = {"+256": "+25677", "+213": "+21366", "+966": "+96655", "+32": "+3247"}.get(self.definition.get("phonePrefix"), "+1555")
+        body = {"name": "Judge Judy", "email": email, "phone": f"{prefix}{number:07d}", "password": password, self.field("passwordConfirmation"): password}
+        status, answer = self.platform.request("POST", f"{self.base}/auth/register", body)
+        assert status == 201, (self.name, status, answer)
+        accounts = street.ROOT / "deploy/demo" / self.name / "accounts.yml"
+        roles = self.definition["roles"]
+        for account in (yaml.safe_load(accounts.read_text()).get("accounts") or []) if accounts.exists() else []:
+            if account.get("password") and any("users:manage" in roles[role] for role in account["roles"]):
+                admin = self.sign_in(account["email"], account["password"])
+                status, answer = self.platform.request("PUT", f"{self.base}/users/{answer['user']['id']}/roles", {"roles": list(roles)}, token=admin)
+                assert status == 200, (self.name, status, answer)
+                return self.sign_in(email, password)
+        return answer["token"]
+
+    def document(self, token):
+        """The tenant's own document. Paths get ids that exist as examples, found in the lists above them: an unknown id only ever shows the 404."""
+        document = self.platform.request("GET", f"{self.base}/openapi.json")[1]
+        prefix = f"/t/{self.name}"
+        for path, operations in document["paths"].items():
+            parts = path.split("/")
+            index = next((index for index, part in enumerate(parts) if part.startswith("{")), None)
+            if index is None:
+                continue
+            ids = self.ids(prefix + "/".join(parts[:index]), token) if "get" in document["paths"].get("/".join(parts[:index]), {}) else []
+            for operation in operations.values():
+                for parameter in operation.get("parameters", []):
+                    if ids and parameter["in"] == "path" and parameter["name"] == parts[index].strip("{}"):
+                        parameter["examples"] = {f"known-{number}": {"value": id} for number, id in enumerate(ids)}
+        return document
+
+    def ids(self, path, token):
+        if path not in self.lists:
+            status, body = self.platform.request("GET", path, token=token)
+            rows = body.get("data") if status == 200 and isinstance(body, dict) else []
+            self.lists[path] = [str(row["id"]) for row in rows if isinstance(row, dict) and "id" in row][:2]
+        return self.lists[path]
+
+
+def run(app, token, document, arguments, examples, seconds):
+    """Answers whether the judge is content."""
+    server = f"http://127.0.0.1:{app.platform.port}/t/{app.name}"
+    path = pathlib.Path(app.platform.folder, f"{app.name}.json")
+    path.write_text(json.dumps(document))
+    command = [pathlib.Path(sys.prefix) / "bin" / "schemathesis", "run", path, "--url", server, "--checks", CHECKS, "--phases", "examples,coverage,fuzzing",
+               "--max-examples", str(examples), "--max-time", str(seconds), "--seed", str(arguments.seed), "--request-timeout", "30", "--no-color", "--continue-on-failure"]
+    if token:
+        command += ["--header", f"Authorization: Bearer {token}"]
+    started = time.monotonic()
+    done = subprocess.run(command, cwd=app.platform.folder, capture_output=True, text=True)
+    good = done.returncode == 0
+    print(f"{app.name}: {', '.join(document['paths']) if len(document['paths']) < 2 else str(len(document['paths'])) + ' paths'}, {time.monotonic() - started:.0f} s, {'content' if good else 'NOT CONTENT'}", flush=True)
+    if not good:
+        print(done.stdout[-arguments.show:], done.stderr[-2000:])
+    return good
+
+
+def parts(app, document):
+    """The document without what comes last or never, and what comes last. Whole paths: methods that a path does not name are tried, too."""
+    def shape(path):
+        return "/".join("{}" if part.startswith("{") else part for part in path.split("/"))
+
+    first, last = {}, {}
+    base = app.definition.get("basePath", "/api/v1")
+    postponed = {shape(path) for _, path in LAST}
+    for path, operations in document["paths"].items():
+        below = path.removeprefix(base)
+        if below not in NEVER:
+            (last if shape(below) in postponed else first)[path] = operations
+    return dict(document, paths=first), dict(document, paths=last)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tenant", action="append")
+    parser.add_argument("--examples", type=int, default=4)
+    parser.add_argument("--seconds", type=int, default=35, help="At most, for one tenant.")
+    parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--show", type=int, default=12_000, help="Characters of a report that are shown.")
+    arguments = parser.parse_args()
+    definitions = {path: yaml.safe_load(path.read_text()) for path in sorted((street.ROOT / "deploy/tenants").glob("*.yml"))}
+    chosen = {path: definition for path, definition in definitions.items() if not arguments.tenant or definition["tenant"] in arguments.tenant}
+    with tempfile.TemporaryDirectory() as folder:
+        for path in chosen:
+            shutil.copy(path, folder)
+        platform = street.Street(folder, seed=True)
+    try:
+        content, postponed = True, []
+        for number, definition in enumerate(chosen.values()):
+            app = App(platform, definition)
+            token = app.token()
+            first, last = parts(app, app.document(token))
+            content &= run(app, token, first, arguments, arguments.examples, arguments.seconds)
+            status, answer = platform.request("GET", f"{app.base}/auth/me", token=token)
+            if status != 200:
+                content = False
+                print(f"{app.name}: the judge was signed out on the way, so most was not judged: {status} {answer}\n{platform.revocations()}")
+            if number == 0:
+                postponed = [(app, dict(last, paths={path: operations})) for path, operations in last["paths"].items()]
+        for app, document in sorted(postponed, key=lambda pair: next(iter(pair[1]["paths"])).endswith("/dev/clock")):
+            content &= run(app, app.token(), document, arguments, 2, 5)
+        sys.exit(0 if content else 1)
+    finally:
+        platform.stop()
+
+
+main()
