@@ -9,13 +9,56 @@ struct GatewayResponder: Sendable {
     let gateway: Gateway
 
     func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
-        let started = ContinuousClock.now
-        let received = Timestamp.now()
         let headers = RequestHeaders(request.head.headerFields)
+        // A connection that stays open for hours keeps the memory its task has ever needed: so the work is done by another task, which ends.
+        if headers.upgrade != nil || headers.wantsEvents {
+            return try await stay(Self.separately { try await self.answer(request, headers, channel) }, writer, channel)
+        }
         var body = BodyReading(request, headers, bytesMax: gateway.settings.bodyBytesMax)
         if headers.expectsContinue, headers.hasBody, headers.contentLength ?? 0 <= BodyReading.drainBytesMax {
             try await writer.writeInformationalHead(HTTPResponse(status: .continue))
         }
+        let response = try await answer(request, headers, &body, channel)
+        let isBodyLeft = !body.isConsumed
+        guard response.takeover == nil else { return try await stay(response, writer, channel, isHead: request.head.method == .head) }
+        try await writer.write(response: head(of: response), body: content(of: response, isHead: request.head.method == .head))
+        if isBodyLeft {
+            gateway.bodies.start(channel)
+            defer { gateway.bodies.end(channel) }
+            try await body.drain()
+        }
+    }
+
+    private static func separately(_ work: @escaping @Sendable () async throws -> EdgeResponse) async throws -> EdgeResponse { try await Task { try await work() }.value }
+
+    /// An answer whose connection may go on for long.
+    private func stay(_ response: EdgeResponse, _ writer: consuming ResponseWriter, _ channel: any Channel, isHead: Bool = false) async throws {
+        switch response.takeover {
+        case .webSocket(let start): try await start.run(on: channel)
+        case .events(let sink):
+            let stream: any ResponseBodyWriter = try await writer.writeHead(head(of: response))
+            try await gateway.whileServing(sink, on: channel) { try await sink.run(stream) }
+        case .file(let sending) where !isHead: try await sending.run(head(of: response), writer)
+        case .file, nil: try await writer.write(response: head(of: response), body: content(of: response, isHead: isHead))
+        }
+    }
+
+    private func head(of response: EdgeResponse) -> HTTPResponse {
+        HTTPResponse(status: HTTPResponse.Status(code: response.status), headerFields: response.fields)
+    }
+    private func content(of response: EdgeResponse, isHead: Bool) -> ResponseBody {
+        isHead || response.body.isEmpty ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: response.body))
+    }
+
+    private func answer(_ request: Request, _ headers: RequestHeaders, _ channel: any Channel) async throws -> EdgeResponse {
+        var body = BodyReading(request, headers, bytesMax: 0)
+        return try await answer(request, headers, &body, channel)
+    }
+
+    /// The answer to a request, ready to be written.
+    private func answer(_ request: Request, _ headers: RequestHeaders, _ body: inout BodyReading, _ channel: any Channel) async throws -> EdgeResponse {
+        let started = ContinuousClock.now
+        let received = Timestamp.now()
         let given = headers.requestID.flatMap { RequestIDs.isSaneRequestID($0) ? $0 : nil }
         let requestID = given ?? RequestIDs.fresh()
         var response: EdgeResponse
@@ -35,24 +78,7 @@ struct GatewayResponder: Sendable {
         finish(&response, request: request, headers: headers, requestID: requestID, at: received)
         gateway.counters.count(status: response.status, since: started)
         gateway.logger.debug("request", metadata: ["method": "\(request.head.method)", "status": "\(response.status)", "request.id": "\(requestID)"])
-        let isBodyLeft = !body.isConsumed
-        let isHead = request.head.method == .head
-        let head = HTTPResponse(status: HTTPResponse.Status(code: response.status), headerFields: response.fields)
-        switch response.takeover {
-        case .webSocket(let start): return try await start.run(on: channel)
-        case .events(let sink):
-            let stream: any ResponseBodyWriter = try await writer.writeHead(head)
-            return try await gateway.whileServing(sink, on: channel) { try await sink.run(stream) }
-        case .file(let sending) where !isHead: return try await sending.run(head, writer)
-        case .file, nil: break
-        }
-        let hasBody = !isHead && !response.body.isEmpty
-        try await writer.write(response: head, body: hasBody ? ResponseBody(byteBuffer: ByteBuffer(bytes: response.body)) : ResponseBody())
-        if isBodyLeft {
-            gateway.bodies.start(channel)
-            defer { gateway.bodies.end(channel) }
-            try await body.drain()
-        }
+        return response
     }
 
     /// What every response has, and its smaller form where the client takes one.

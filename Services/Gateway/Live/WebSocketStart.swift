@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import HTTPTypes
+import HummingbirdCore
 import NIOCore
 import NIOHTTP1
 import NIOWebSocket
@@ -43,5 +44,10 @@ struct WebSocketStart: Sendable {
         try pipeline.addHandlers(handlers, position: .before(encoder))
         pipeline.removeHandler(decoder, promise: nil)
         pipeline.removeHandler(encoder, promise: nil)
+        // What a connection that mostly waits does not need.
+        if let idle = try? pipeline.handler(type: HTTPConnectionStateHandler.self) { pipeline.removeHandler(idle, promise: nil) }
+        if let watch = try? pipeline.handler(type: RequestWatch.self) { pipeline.removeHandler(watch, promise: nil) }
+        try channel.syncOptions?.setOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: 512))
+        try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
     }
 }
