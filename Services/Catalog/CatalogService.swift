@@ -3,12 +3,13 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// What can be found, looked at and claimed: events with tickets, who makes them, who likes them, and how many seats are left.
+/// What can be found, looked at and claimed: events with tickets, who makes them, who likes them, and how many seats are left; partner shops, what people
+/// say of them, and the campaigns they take part in.
 public enum Catalog: PlatformService {
     public static let name: ServiceName = "catalog"
 
     public static let contents = ServiceContents<CatalogTransaction, CatalogView>(
-        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self, CreateWaitlist.self, CreatePosters.self],
+        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self, CreateWaitlist.self, CreatePosters.self, CreateShops.self],
         commands: [
             ClaimTickets.self, ExtendClaim.self, ConfirmClaim.self, ReleaseClaim.self, ReturnStock.self, ExpireClaim.self,
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, CancelEvent.self, DeleteEvent.self, RestoreEvent.self, DuplicateEvent.self,
@@ -18,14 +19,21 @@ public enum Catalog: PlatformService {
             SetInterests.self, ForgetHistory.self, NoteInteractions.self, RememberSearch.self, ForgetSearches.self,
             SetBirthDate.self, ImportEvent.self, ImportFavorite.self, ImportFollow.self, ImportRating.self, ImportInterests.self,
             ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self, ExpireWaitlistOffer.self, RemovePoster.self,
+            CreateShop.self, ChangeShop.self, ChangeOwnShop.self, PublishShop.self, SuspendShop.self, ResumeShop.self, CloseShop.self,
+            RateShop.self, ChangeShopRating.self, WithdrawShopRating.self, MarkShopFavorite.self, UnmarkShopFavorite.self,
+            CreateCampaign.self, ChangeCampaign.self, PublishCampaign.self, CancelCampaign.self, StartCampaign.self, EndCampaign.self,
+            RecordAppEvents.self, ImportShop.self, ImportShopRating.self, ImportShopFavorite.self, ImportCampaign.self,
         ],
-        reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self],
+        reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self, OnRedemptionRecorded.self, OnRedemptionVoided.self],
         queries: [
             EventDetails.self, TicketTypes.self, BrowseEvents.self, FavoriteEvents.self, Categories.self, Cities.self, AppConfig.self, TicketQuote.self,
             OrganizerEvents.self, EventDraft.self, EventHistory.self, DeletionCheck.self,
             SimilarEvents.self, ShareEvent.self, FindOrganizers.self, OrganizerDetails.self, FollowedOrganizers.self, EventRatings.self,
             Home.self, Recommendations.self, EventRecommendation.self, RecommendationConfig.self, MyInterests.self, RecentSearches.self,
             MyWaitlist.self, EventPosters.self, ReadMedia.self,
+            Neighborhoods.self, ShopCategories.self, BrowseShops.self, NearbyShops.self, ShopDetails.self, ShopRatings.self, MyShopRatings.self,
+            FavoriteShops.self, OwnShops.self, ShopAppConfig.self, InformationPage.self, AnnouncedCampaigns.self, CampaignDetails.self, AllCampaigns.self,
+            AppEventSummary.self,
         ],
         uploads: [AttachPoster.self],
         publishes: [
@@ -33,8 +41,10 @@ public enum Catalog: PlatformService {
             InventoryLow.self, TicketTypeSoldOut.self, EventPublished.self, EventUpdated.self, EventStarted.self, EventEnded.self,
             EventCancelled.self, EventRestored.self, EventFavorited.self, OrganizerFollowed.self, EventRated.self, EventViewed.self, ReportFiled.self,
             WaitlistOffered.self, WaitlistOfferExpired.self,
+            ListingPublished.self, ListingUpdated.self, ListingWithdrawn.self, CampaignPublished.self, CampaignStarted.self, CampaignEnded.self,
+            CampaignCancelled.self, RatingAdded.self, RatingChanged.self, RatingRemoved.self, AppEventRecorded.self,
         ],
         routes: CatalogRoutes.all,
         live: CatalogTopics.all,
-        plugins: [EventListing.declaration])
+        plugins: [EventListing.declaration, PartnerShopListing.declaration])
 }

@@ -7,7 +7,7 @@ package enum EventListing: ListingKind {
 
     package static func problems(inSettings settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
         let read: CatalogSettings
-        do { read = try settings.decoded(as: CatalogSettings.self) } catch { return [(path(of: error), "cannot be read: \(reason(of: error))")] }
+        do { read = try settings.decoded(as: CatalogSettings.self) } catch { return [(SettingsProblem.path(of: error), "cannot be read: \(SettingsProblem.reason(of: error))")] }
         var problems: [(String, String)] = []
         if read.categories.isEmpty { problems.append(("categories", "needs at least one category")) }
         let slugs = read.categories.map(\.slug)
@@ -19,26 +19,6 @@ package enum EventListing: ListingKind {
         }
         if (try? TimeZoneRules.named(definition.timezone)) == nil { problems.append(("", "the tenant's time zone \(definition.timezone) is not known")) }
         return problems
-    }
-
-    private static func path(of error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "" }
-        switch error {
-        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-            return context.codingPath.map(\.stringValue).joined(separator: ".")
-        case .keyNotFound(let key, let context):
-            return (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")
-        @unknown default: return ""
-        }
-    }
-    private static func reason(of error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "\(error)" }
-        switch error {
-        case .typeMismatch(let type, _): return "must be \(type)"
-        case .valueNotFound, .keyNotFound: return "is required"
-        case .dataCorrupted(let context): return context.debugDescription
-        @unknown default: return "\(error)"
-        }
     }
 
     package static func problems(toPublish event: Event, offers: [TicketType], now: Timestamp) -> [String: [String]] {

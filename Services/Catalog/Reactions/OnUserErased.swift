@@ -10,6 +10,8 @@ struct OnUserErased: Reaction {
             tx.cancelTimer(Waitlist.timer(entry.id))
             try Waitlist(tx).serve(entry.event)
         }
+        try StaffChange(tx).leaveEverywhere(event.userId)
+        try tx.shopPeople.erase(event.userId)
         try tx.people.erase(event.userId)
     }
 }

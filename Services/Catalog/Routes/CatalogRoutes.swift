@@ -4,4 +4,5 @@ import ServiceKit
 /// Every HTTP route of the catalog, by what people come for.
 enum CatalogRoutes {
     static let all: [Route] = DiscoveryRoutes.all + FavoriteRoutes.all + SocialRoutes.all + PersonalRoutes.all + OrganizerRoutes.all + PosterRoutes.all + WaitlistRoutes.all
+        + ShopRoutes.all + ShopRatingRoutes.all + ShopOfficeRoutes.all + CampaignRoutes.all + AppEventRoutes.all
 }

@@ -14,6 +14,14 @@ struct DemoAccount: Sendable {
     var interests: Interests?
     var followed: [Int]
     var favorites: [Int]
+    /// Instead of the id that follows from `n`.
+    var fixedID: String?
+    var locale: String?
+    var registrationNumber: Int?
+    var registeredAt: Timestamp?
+    var neighborhood: Int?
+    var userID: User.ID { User.ID(fixedID ?? DemoID.user(n)) }
+    var timezone: String?
     var isOrganizer: Bool { roles.contains("organizer") }
 
     struct Interests: Sendable {
@@ -44,7 +52,8 @@ struct DemoAccount: Sendable {
 
     private static func account(_ value: YAMLFile.Value, _ form: YAMLForm, _ time: DemoTime, isCrowd: Bool = false) -> DemoAccount {
         if !isCrowd {
-            form.allow(["n", "name", "email", "phone", "password", "roles", "dateOfBirth", "bornYearsAgo", "bornDaysAgo", "interests", "follows", "favorites"], in: value, what: "an account")
+            form.allow(["n", "name", "email", "phone", "password", "roles", "dateOfBirth", "bornYearsAgo", "bornDaysAgo", "interests", "follows", "favorites",
+                        "id", "locale", "registration", "registered", "neighborhood", "timezone"], in: value, what: "an account")
         }
         var born: CalendarDate?
         if let text = form.optionalText("dateOfBirth", in: value) {
@@ -55,9 +64,18 @@ struct DemoAccount: Sendable {
             let birthday = CalendarDate(year: today.year - form.number("bornYearsAgo", in: value), month: today.month, day: min(today.day, 28))
             born = birthday?.adding(days: -form.number("bornDaysAgo", in: value, default: 0))
         }
-        return DemoAccount(n: isCrowd ? 0 : form.number("n", in: value), name: form.text("name", in: value), email: form.optionalText("email", in: value),
+        var read = DemoAccount(n: isCrowd ? 0 : form.number("n", in: value), name: form.text("name", in: value), email: form.optionalText("email", in: value),
                            phone: form.optionalText("phone", in: value), password: form.optionalText("password", in: value), roles: form.texts("roles", in: value).map(\.text),
                            dateOfBirth: born, interests: value["interests"].map { interests($0, form) }, followed: form.numbers("follows", in: value), favorites: form.numbers("favorites", in: value))
+        (read.fixedID, read.locale) = (form.optionalText("id", in: value), form.optionalText("locale", in: value))
+        if value["registration"] != nil { read.registrationNumber = form.number("registration", in: value) }
+        if value["neighborhood"] != nil { read.neighborhood = form.number("neighborhood", in: value) }
+        if let text = form.optionalText("registered", in: value) {
+            read.registeredAt = CalendarDate(text).map { time.noon(of: $0) }
+            if read.registeredAt == nil { form.fail(value.line(of: "registered"), "'\(text)' is no date (YYYY-MM-DD)") }
+        }
+        read.timezone = form.optionalText("timezone", in: value)
+        return read
     }
 
     private static func interests(_ value: YAMLFile.Value, _ form: YAMLForm) -> Interests {
@@ -66,9 +84,10 @@ struct DemoAccount: Sendable {
     }
 
     /// - Parameter hash: PHC string of the password.
-    func message(hash: String?, at time: Timestamp) -> ImportAccount {
-        ImportAccount(id: User.ID(DemoID.user(n)), name: name, email: email, phone: phone, emailVerified: email != nil, phoneVerified: phone != nil, passwordHash: hash,
-                      roles: roles, dateOfBirth: dateOfBirth, identityStatus: isOrganizer ? "verified" : nil,
-                      organizerStatus: isOrganizer ? "approved" : nil, createdAt: (time - .days(90)).wholeSeconds)
+    func message(id: User.ID, hash: String?, at time: Timestamp) -> ImportAccount {
+        ImportAccount(id: id, name: name, email: email, phone: phone, emailVerified: email != nil, phoneVerified: phone != nil, passwordHash: hash,
+                      roles: roles, dateOfBirth: dateOfBirth, locale: locale, timezone: timezone, identityStatus: isOrganizer ? "verified" : nil,
+                      organizerStatus: isOrganizer ? "approved" : nil, registrationNumber: registrationNumber, neighborhoodId: neighborhood,
+                      createdAt: registeredAt ?? (time - .days(90)).wholeSeconds)
     }
 }

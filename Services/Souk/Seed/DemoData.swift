@@ -11,6 +11,11 @@ public struct DemoData {
     let sales: [DemoSale]
     let ratings: [DemoRating]
     let wallets: [DemoWallet]
+    let shops: DemoShops?
+    let memberships: [DemoMembership]
+    let calendars: [DemoCalendar]
+    /// Accounts are numbered here.
+    private let hasCountedIDs: Bool
     private let feePercent: Int
     private let time: DemoTime
     private let currency: Currency
@@ -33,14 +38,20 @@ public struct DemoData {
         events = try file("events.yml").map { try DemoEvent.read($0, time) } ?? []
         sales = try file("sales.yml").map { try DemoSale.read($0, time) } ?? []
         wallets = try file("sales.yml").map { try DemoWallet.read($0, time) } ?? []
+        calendars = try file("calendars.yml").map { try DemoCalendar.read($0, time) } ?? []
+        hasCountedIDs = definition.settings["auth"]?["countedIds"]?.bool ?? false
         feePercent = definition.settings["orders"]?["platformFeePercent"]?.int ?? 0
         ratings = try file("sales.yml").map { try DemoRating.read($0, time) } ?? []
+        memberships = try file("memberships.yml").map { try DemoMembership.read($0, time) } ?? []
+        shops = try file("shops.yml").map { try DemoShops.read($0, time) }
         try checkReferences(folder)
     }
+    private var userIDs: [Int: User.ID] { Dictionary(accounts.map { ($0.n, $0.userID) }) { first, _ in first } }
 
     private func checkReferences(_ folder: String) throws {
         let accounts = Set(accounts.map(\.n)), events = Set(events.map(\.n))
         let strangers = Set(self.events.map(\.owner)).subtracting(accounts).union(Set(sales.flatMap(\.buyers) + ratings.map(\.account)).subtracting(accounts))
+            .union((shops?.accounts ?? []).subtracting(accounts)).union(memberships.reduce(Set<Int>()) { $0.union($1.accounts) }.subtracting(accounts))
         guard strangers.isEmpty else { throw Installation.Invalid(description: "\(folder): there are no accounts \(strangers.sorted())") }
         let unknown = Set(sales.map(\.event) + ratings.map(\.event)).subtracting(events)
         guard unknown.isEmpty else { throw Installation.Invalid(description: "\(folder)/sales.yml: there are no events \(unknown.sorted())") }
@@ -51,7 +62,11 @@ public struct DemoData {
         var out: [(String, any Message)] = []
         let hashes = try hashPasswords(progress: progress)
         for account in accounts {
-            out.append(("account/\(account.n)", account.message(hash: account.password.flatMap { hashes[$0] }, at: time.seededAt)))
+            out.append(("account/\(account.n)", account.message(id: User.ID(id(of: account)), hash: account.password.flatMap { hashes[$0] }, at: time.seededAt)))
+        }
+        for calendar in calendars {
+            guard let owner = accounts.first(where: { $0.n == calendar.owner }) else { continue }
+            out += calendar.messages(of: User.ID(id(of: owner)), name: owner.name)
         }
         let names = Dictionary(accounts.map { ($0.n, $0.name) }) { first, _ in first }
         for event in events {
@@ -62,6 +77,10 @@ public struct DemoData {
             out.append(("event/\(event.n)", event.message(organizerName: names[event.owner] ?? "", sold: sold, buyers: buyers, at: time.seededAt)))
         }
         for account in accounts { out += tastes(of: account) }
+        let userIDs = userIDs
+        func user(_ n: Int) -> User.ID { userIDs[n] ?? User.ID(DemoID.user(n)) }
+        if let shops { out += shops.messages(user, seededAt: time.seededAt) }
+        for membership in memberships { out.append(("membership/\(membership.account)", membership.message(currency: currency, time, user))) }
         for rating in ratings { out.append(("rating/\(rating.event)/\(rating.account)", rating.message)) }
         for wallet in wallets {
             let message = wallet.message(events: events, sales: sales, feePercent: feePercent, currency: currency, seededAt: time.seededAt)
@@ -74,6 +93,8 @@ public struct DemoData {
         }
         return out
     }
+
+    private func id(of account: DemoAccount) -> String { hasCountedIDs ? String(account.n) : account.userID.rawValue }
 
     /// Whom somebody follows, what somebody likes.
     private func tastes(of account: DemoAccount) -> [(String, any Message)] {

@@ -47,6 +47,9 @@ public struct DemoTime: Sendable {
         }
     }
 
+    /// Local noon of a day.
+    func noon(of day: CalendarDate) -> Timestamp { local(day, 12 * 60) }
+
     private func minutes(_ text: String) -> Int? {
         let parts = text.split(separator: ":")
         guard parts.count == 2, parts[1].count == 2, let hours = Int(parts[0]), let minutes = Int(parts[1]), 0...23 ~= hours, 0...59 ~= minutes else { return nil }
@@ -73,5 +76,6 @@ public enum DemoID {
     public static func ticketType(event: Int, _ k: Int) -> String { id("00000f" + digits(event, 3) + digits(k, 3)) }
     public static func order(event: Int, type: Int, buyer: Int) -> String { id("0000c0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
     public static func payment(event: Int, type: Int, buyer: Int) -> String { id("0000d0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
+    public static func campaign(_ n: Int) -> String { id("0000ca" + digits(n, 6)) }
     public static func ticket(event: Int, type: Int, buyer: Int, index: Int) -> String { id("0000b" + digits(index, 1) + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
 }

@@ -3,6 +3,8 @@ import Kernel
 /// Somebody has an account now (registered, imported, first OTP).
 public struct UserRegistered: DomainEvent, Equatable {
     public static let type: MessageType = "auth.user-registered.v1"
+    /// IANA name, where the person has told one.
+    public var timezone: String?
     public let userId: User.ID
     public let name: String
     public let email: String?

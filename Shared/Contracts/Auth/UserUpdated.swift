@@ -3,6 +3,8 @@ import Kernel
 /// A profile changed; the whole public part travels.
 public struct UserUpdated: DomainEvent, Equatable {
     public static let type: MessageType = "auth.user-updated.v1"
+    /// IANA name, where the person has told one.
+    public var timezone: String?
     public let userId: User.ID
     public let name: String
     public let email: String?

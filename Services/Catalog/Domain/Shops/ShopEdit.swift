@@ -1,0 +1,103 @@
+import Contracts
+import Kernel
+
+/// What somebody sends of a shop: a new one, or changes. Sent fields replace, others stay.
+package struct ShopEdit: Codable, Sendable, Equatable {
+    /// Language → name, from fields such as `nameFr`; empty takes a name away.
+    package var names: [String: String] = [:]
+    package var categoryId: Sent<Int> = .absent
+    package var neighborhoodId: Sent<Int> = .absent
+    package var discountPercent: Sent<Double> = .absent
+    package var phone: Sent<String> = .absent
+    package var address: Sent<String> = .absent
+    package var latitude: Sent<Double> = .absent
+    package var longitude: Sent<Double> = .absent
+    package var openingHours: Sent<JSONValue> = .absent
+    package var specialDays: Sent<JSONValue> = .absent
+    package var vendorUserIds: Sent<[String]> = .absent
+    package init() {}
+
+    private enum Key: String, CodingKey {
+        case categoryId, neighborhoodId, discountPercent, phone, address, latitude, longitude, openingHours, specialDays, vendorUserIds
+    }
+    package init(from decoder: any Decoder) throws {
+        names = try LanguageFields.read("name", from: decoder)
+        let values = try decoder.container(keyedBy: Key.self)
+        categoryId = try values.decode(Sent<Int>.self, forKey: .categoryId)
+        neighborhoodId = try values.decode(Sent<Int>.self, forKey: .neighborhoodId)
+        discountPercent = try values.decode(Sent<Double>.self, forKey: .discountPercent)
+        phone = try values.decode(Sent<String>.self, forKey: .phone)
+        address = try values.decode(Sent<String>.self, forKey: .address)
+        latitude = try values.decode(Sent<Double>.self, forKey: .latitude)
+        longitude = try values.decode(Sent<Double>.self, forKey: .longitude)
+        openingHours = try values.decode(Sent<JSONValue>.self, forKey: .openingHours)
+        specialDays = try values.decode(Sent<JSONValue>.self, forKey: .specialDays)
+        vendorUserIds = try values.decode(Sent<[String]>.self, forKey: .vendorUserIds)
+    }
+    package func encode(to encoder: any Encoder) throws {
+        try LanguageFields.write(names, "name", to: encoder)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(categoryId, forKey: .categoryId)
+        try values.encode(neighborhoodId, forKey: .neighborhoodId)
+        try values.encode(discountPercent, forKey: .discountPercent)
+        try values.encode(phone, forKey: .phone)
+        try values.encode(address, forKey: .address)
+        try values.encode(latitude, forKey: .latitude)
+        try values.encode(longitude, forKey: .longitude)
+        try values.encode(openingHours, forKey: .openingHours)
+        try values.encode(specialDays, forKey: .specialDays)
+        try values.encode(vendorUserIds, forKey: .vendorUserIds)
+    }
+
+    /// Only what people who work there may change.
+    package var byStaff: ShopEdit {
+        var edit = ShopEdit()
+        (edit.phone, edit.openingHours, edit.specialDays) = (phone, openingHours, specialDays)
+        return edit
+    }
+}
+
+/// Fields whose names end in a language: `nameFr`, `nameAr`. Which languages count is the tenant's matter.
+enum LanguageFields {
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        init(stringValue: String) { self.stringValue = stringValue }
+        init(_ text: String) { stringValue = text }
+        var intValue: Int? { nil }
+        init?(intValue: Int) { nil }
+    }
+    /// Null reads as empty. Throws `DecodingError` for what is no text.
+    static func read(_ name: String, from decoder: any Decoder) throws -> [String: String] {
+        let values = try decoder.container(keyedBy: AnyKey.self)
+        var texts: [String: String] = [:]
+        for key in values.allKeys where key.stringValue.hasPrefix(name) {
+            let language = key.stringValue.dropFirst(name.count)
+            guard (2...3).contains(language.utf8.count), language.first?.isUppercase == true else { continue }
+            texts[language.lowercased()] = try values.decodeIfPresent(String.self, forKey: key) ?? ""
+        }
+        return texts
+    }
+    static func write(_ texts: [String: String], _ name: String, to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: AnyKey.self)
+        for (language, text) in texts { try values.encode(text, forKey: AnyKey(Speech.field(name, language))) }
+    }
+}
+
+/// A number that is part of a path. What is no number, or no positive one, names nothing.
+package struct PathNumber: Codable, Sendable, Equatable {
+    private let text: String
+    package init(_ number: Int) { text = String(number) }
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let number = try? container.decode(Int.self) { text = String(number) } else { text = try container.decode(String.self) }
+    }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+    /// Throws 404.
+    package func value() throws(Rejection) -> Int {
+        guard let number = Int(text), number > 0, String(number) == text else { throw Rejection.notFound }
+        return number
+    }
+}

@@ -1,0 +1,47 @@
+import Kernel
+import Contracts
+
+/// Partner shops that give members a discount (a neighbourhood's membership card). Nothing of them is claimed: what they sell, they sell at the counter.
+package enum PartnerShopListing: ListingKind {
+    package static let name = "partner-shop"
+
+    package static func problems(inSettings settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
+        guard let own = settings["shops"] else { return [("shops", "is missing: categories and neighborhoods of the shops")] }
+        let read: ShopSettings
+        do { read = try own.decoded(as: ShopSettings.self) } catch {
+            let path = SettingsProblem.path(of: error)
+            return [(path.isEmpty ? "shops" : "shops." + path, "cannot be read: \(SettingsProblem.reason(of: error))")]
+        }
+        var problems: [(String, String)] = []
+        func once(_ what: String, _ ids: [Int], _ slugs: [String]) {
+            if ids.isEmpty { problems.append(("shops.\(what)", "needs at least one")) }
+            if Set(ids).count != ids.count || ids.contains(where: { $0 < 1 }) { problems.append(("shops.\(what)", "ids must be positive and different")) }
+            if Set(slugs).count != slugs.count { problems.append(("shops.\(what)", "names a slug twice")) }
+        }
+        once("categories", read.categories.map(\.id), read.categories.map(\.slug))
+        once("neighborhoods", read.neighborhoods.map(\.id), read.neighborhoods.map(\.slug))
+        if let first = definition.languages.first {
+            for (index, category) in read.categories.enumerated() where category.names[first] == nil {
+                problems.append(("shops.categories.\(index).names", "has none in \(first)"))
+            }
+            for (index, neighborhood) in read.neighborhoods.enumerated() where neighborhood.names[first] == nil {
+                problems.append(("shops.neighborhoods.\(index).names", "has none in \(first)"))
+            }
+        }
+        if !read.phone.isReadable { problems.append(("shops.phonePattern", "is no regular expression")) }
+        if read.discount.minPercent > read.discount.maxPercent { problems.append(("shops.discount", "the least is more than the most")) }
+        if !(0...read.nearby.maxRadiusKm).contains(read.nearby.defaultRadiusKm) { problems.append(("shops.nearby", "the usual radius is beyond the largest")) }
+        if (try? TimeZoneRules.named(definition.timezone)) == nil { problems.append(("", "the tenant's time zone \(definition.timezone) is not known")) }
+        return problems
+    }
+
+    /// Nothing is missing that a draft could lack: a shop is complete when it is made.
+    package static func problems(toPublish shop: Shop, offers: [Never], now: Timestamp) -> [String: [String]] { [:] }
+
+    package static func searchDocument(of shop: Shop, organizer: String, settings: CatalogSettings) -> SearchDocument {
+        SearchDocument(title: shop.names.sorted { $0.key < $1.key }.map(\.value).joined(separator: " "), others: [])
+    }
+
+    package static func available(_ shop: Shop, offers: [Never], now: Timestamp) -> Int { 0 }
+    package static func claimLines(for request: Never) throws(Rejection) -> [Claim.Line] {}
+}

@@ -1,0 +1,19 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// `GET /shops/{shopId}`: all about one active shop.
+package struct ShopDetails: Query {
+    package static let type: MessageType = "catalog.shop-details.v1"
+    let shopId: PathNumber
+    let latitude: String?
+    let longitude: String?
+
+    package func answer(in view: CatalogView) throws -> JSONBody {
+        let id = try shopId.value()
+        var check = Validation()
+        let near = ShopSearch.place(latitude, longitude, isRequired: false, &check)
+        try check.check()
+        return try Storefront(view).body(of: try view.shops.requireActive(id).id, near: near, .nobody)
+    }
+}

@@ -1,0 +1,107 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// A shop as lists show it.
+package struct ListedShop: Sendable {
+    package let id: Int
+    package let state: Shop.State
+    package let names: [String: String]
+    package let categoryID: Int
+    package let neighborhoodID: Int
+    package let discountBasisPoints: Int
+    package let phone: String
+    package let place: Coordinates
+    package let ratingCount: Int
+    package let ratingSum: Int
+    package let publishedAt: Timestamp?
+    /// Nil: the hours are not known.
+    package let isOpen: Bool?
+    /// Of the person who looks.
+    package let isFavorite: Bool
+}
+
+/// Who looks at shops, and when.
+package struct ShopViewer: Sendable {
+    package let user: User.ID?
+    package let moment: OpenMoment
+    package init(user: User.ID?, moment: OpenMoment) { (self.user, self.moment) = (user, moment) }
+}
+
+/// Lists of shops, cut into pages by the database.
+package struct ShopListStore {
+    let database: Database
+    let tenant: TenantID
+    package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
+
+    private static let columns = """
+        s.shop_id, s.state, s.names, s.category_id, s.neighborhood_id, s.discount_basis_points, s.phone, s.latitude, s.longitude, s.rating_count,
+        s.rating_sum, s.published_at, \(ShopCondition.isOpen),
+        EXISTS (SELECT 1 FROM shop_favorite f WHERE f.tenant = s.tenant AND f.user_id = ? AND f.shop_id = s.shop_id)
+        """
+    private static func columnArguments(_ viewer: ShopViewer) -> [DatabaseValue] {
+        ShopCondition.openArguments(viewer.moment) + [(viewer.user?.rawValue ?? "").databaseValue]
+    }
+
+    /// Beyond this many shops the tree of places is slower than sorting all.
+    private static let nearestMax = 2000
+
+    /// A page of what the filter lets through, and the number of all.
+    package func page(_ filter: ShopFilter, bonuses: Bonuses, _ viewer: ShopViewer, limit: Int, offset: Int) throws -> (shops: [ListedShop], total: Int) {
+        if filter.isPlain, let near = filter.near, offset + limit <= Self.nearestMax {
+            let places = PlaceStore(database: database, tenant: tenant)
+            let (found, total) = try places.nearest(near, category: filter.categoryID, radiusKm: filter.radiusKm, limit: limit, offset: offset)
+            return (try listed(found.map(\.shop), viewer), total)
+        }
+        var condition = ShopCondition(tenant: tenant)
+        condition.add(filter, bonuses: bonuses, moment: viewer.moment)
+        return try page(condition, "shop s", viewer, limit: limit, offset: offset)
+    }
+
+    private func page(_ condition: ShopCondition, _ tables: String, order: String? = nil, _ viewer: ShopViewer, limit: Int, offset: Int) throws
+        -> (shops: [ListedShop], total: Int) {
+        let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM \(tables) WHERE \(condition.text)"),
+                                     arguments: StatementArguments(condition.arguments)) ?? 0
+        guard total > offset else { return ([], total) }
+        let sql = "SELECT \(Self.columns) FROM \(tables) WHERE \(condition.text) ORDER BY \(order ?? condition.order) LIMIT ? OFFSET ?"
+        let arguments = Self.columnArguments(viewer) + condition.arguments + condition.orderArguments + [limit.databaseValue, offset.databaseValue]
+        return (try shops(sql, arguments), total)
+    }
+
+    /// These shops, in this order; one that is not there is left out.
+    package func listed(_ ids: [Int], _ viewer: ShopViewer) throws -> [ListedShop] {
+        guard !ids.isEmpty else { return [] }
+        let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
+        let rows = try shops("SELECT \(Self.columns) FROM shop s WHERE s.tenant = ? AND s.shop_id IN (\(marks))",
+                             Self.columnArguments(viewer) + [tenant.rawValue.databaseValue] + ids.map(\.databaseValue))
+        let byID = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+        return ids.compactMap { byID[$0] }
+    }
+
+    /// A person's favorites that are active, the newest first.
+    package func favorites(of user: User.ID, _ viewer: ShopViewer, limit: Int, offset: Int) throws -> (shops: [ListedShop], total: Int) {
+        var condition = ShopCondition(tenant: tenant)
+        condition.require("l.tenant = s.tenant AND l.user_id = ? AND l.shop_id = s.shop_id AND s.state = 'active'", user.rawValue.databaseValue)
+        return try page(condition, "shop_favorite l CROSS JOIN shop s", order: "l.created_at DESC, l.shop_id", viewer, limit: limit, offset: offset)
+    }
+
+    private func shops(_ sql: String, _ arguments: [DatabaseValue]) throws -> [ListedShop] {
+        let cursor = try Row.fetchCursor(try database.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
+        var shops: [ListedShop] = []
+        while let row = try cursor.next() {
+            shops.append(ListedShop(
+                id: row[0], state: Shop.State(rawValue: row[1]) ?? .closed, names: try StoredJSON.read(row[2]), categoryID: row[3], neighborhoodID: row[4],
+                discountBasisPoints: row[5], phone: row[6], place: Coordinates(latitude: row[7], longitude: row[8]), ratingCount: row[9], ratingSum: row[10],
+                publishedAt: (row[11] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, isOpen: row[12], isFavorite: row[13]))
+        }
+        return shops
+    }
+
+    /// How SQLite finds a page, for the test that lists use their indexes.
+    package func plan(_ filter: ShopFilter, moment: OpenMoment) throws -> [String] {
+        var condition = ShopCondition(tenant: tenant)
+        condition.add(filter, bonuses: Bonuses([]), moment: moment)
+        return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN SELECT s.shop_id FROM shop s WHERE \(condition.text) ORDER BY \(condition.order)",
+                                arguments: StatementArguments(condition.arguments + condition.orderArguments)).map { $0["detail"] }
+    }
+}

@@ -1,0 +1,53 @@
+import CatalogService
+import Foundation
+import Kernel
+import Testing
+
+@Suite("Distances to shops")
+struct ShopDistanceTests {
+    private static let golden = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Golden/distances.csv")
+
+    /// Pairs within the reach of a search (and a few beyond), around the town and around the world.
+    private static func pairs() -> [(Coordinates, Coordinates)] {
+        let stands = [Coordinates(latitude: 35.6976, longitude: -0.6337), Coordinates(latitude: 20, longitude: 179.8), Coordinates(latitude: -54.8, longitude: -68.3),
+                      Coordinates(latitude: 69.6, longitude: 18.9), Coordinates(latitude: 51.5, longitude: 0)]
+        return stands.flatMap { stand in
+            (1...250).map { step in
+                let reach = 0.0005 * Double(step) * 1.013, turn = Double(step) * 2.399963
+                return (stand, Coordinates(latitude: stand.latitude + reach * sin(turn), longitude: stand.longitude + reach * cos(turn)))
+            }
+        }
+    }
+
+    /// `Tests/Judges/nearby_distances.py` compares the same file with the geodesic.
+    @Test("The distances a foreign judge looks at are those of the catalog")
+    func distances() throws {
+        let lines = Self.pairs().map { a, b in
+            let numbers = [a.latitude, a.longitude, b.latitude, b.longitude].map { String(format: "%.6f", $0) }
+            let kept = numbers.compactMap(Double.init)
+            let km = ShopDistance.km(Coordinates(latitude: kept[0], longitude: kept[1]), Coordinates(latitude: kept[2], longitude: kept[3]))
+            return (numbers + [String(format: "%.6f", km)]).joined(separator: ",")
+        }
+        let text = lines.joined(separator: "\n") + "\n"
+        if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1" { try Data(text.utf8).write(to: Self.golden) }
+        #expect(try String(contentsOf: Self.golden, encoding: .utf8) == text)
+    }
+
+    @Test("Kilometres are shown with two decimals, rounded half up", arguments: [(1.2051, 1.21), (0.004999, 0), (0.005, 0.01), (50, 50)])
+    func rounding(_ km: Double, _ shown: Double) { #expect(ShopDistance.shown(km) == shown) }
+
+    @Test("A cell knows how near and how far its places are")
+    func cells() {
+        let stand = Coordinates(latitude: 35.6976, longitude: -0.6337)
+        for step in 0..<200 {
+            let place = Coordinates(latitude: -80 + Double(step) * 0.8, longitude: -179 + Double(step) * 1.79)
+            for level in GeoCell.levels {
+                let cell = GeoCell(place).ancestor(at: level)
+                let range = cell.distanceRangeKm(from: stand)
+                let km = ShopDistance.km(stand, place)
+                #expect(range.nearest <= km + 1e-6 && km <= range.farthest + 1e-6, "\(place) \(level)")
+                #expect(cell.codes(at: GeoCell.finest).contains(GeoCell(place).code))
+            }
+        }
+    }
+}
