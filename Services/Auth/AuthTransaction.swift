@@ -18,6 +18,8 @@ public struct AuthTransaction: ServiceTransaction {
 
     /// The catalog judges age limits. A birthday is no public fact: it goes by command.
     func tellBirthDate(of account: Account) throws { try send(SetBirthDate(userId: account.id, dateOfBirth: account.dateOfBirth)) }
+    /// Of a new account, as the tenant counts or names them.
+    func newAccountID() throws -> User.ID { try authSettings().countedIDs ? accounts.nextCountedID() : newID() }
 
     /// The account of who asks. Throws 401 when it is gone: its tokens live a little longer than it does.
     func account() throws -> Account {

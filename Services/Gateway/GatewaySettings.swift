@@ -16,6 +16,7 @@ import Yams
 /// | `SOUK_SECRET_FILE` | the gateway's secret, the same for every instance | `<data>/gateway/secret` (made at first start) |
 /// | `SOUK_TLS_CERTIFICATE`, `SOUK_TLS_KEY` | PEM files: it speaks TLS, HTTP/2 and HTTP/1.1 | none: plain HTTP/1.1 |
 /// | `SOUK_LOG_LEVEL` | trace … error | info |
+/// | `SOUK_PUBLIC_URL` | where people reach us, for links in messages | the file's `publicUrl`, else `http://<host>:<port>` |
 public struct GatewaySettings: Sendable {
     public var host = "127.0.0.1"
     public var port = 8080
@@ -53,6 +54,9 @@ public struct GatewaySettings: Sendable {
     /// WebSockets and event streams; beyond it new ones are refused with 503.
     public var liveConnectionsMax = 8000
     public var resendAfter: Duration = .seconds(3)
+    /// Where people reach us, for links that leave the house: `https://souk.example`; nil: the address it listens on.
+    public var publicAddress: String?
+    var publicURL: String { publicAddress ?? "http://\(host):\(port)" }
 
     public struct RateLimits: Sendable {
         public var perPrincipalPerMinute = 600
@@ -96,6 +100,7 @@ public struct GatewaySettings: Sendable {
         }
         settings.logLevel = environment["SOUK_LOG_LEVEL"] ?? settings.logLevel
         if let development = environment["SOUK_DEVELOPMENT"] { settings.isDevelopment = development == "true" }
+        if let address = environment["SOUK_PUBLIC_URL"], !address.isEmpty { settings.publicAddress = address }
         return settings
     }
 
@@ -120,6 +125,7 @@ public struct GatewaySettings: Sendable {
             var bytesInFlightMax: Int?
             var liveConnectionsMax: Int?
             var tls: TLSFiles?
+            var publicUrl: String?
         }
         /// `rateLimits: off` lifts them all: for benchmarks.
         enum Limits: Decodable {
@@ -172,5 +178,6 @@ public struct GatewaySettings: Sendable {
         requestsInFlightMax = min(100_000, max(1, section.requestsInFlightMax ?? requestsInFlightMax))
         liveConnectionsMax = min(1_000_000, max(1, section.liveConnectionsMax ?? liveConnectionsMax))
         bytesInFlightMax = max(1 << 20, section.bytesInFlightMax ?? bytesInFlightMax)
+        publicAddress = section.publicUrl ?? publicAddress
     }
 }

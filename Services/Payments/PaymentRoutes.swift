@@ -49,19 +49,25 @@ enum PaymentRoutes {
                                  "method": "mtn_momo", "createdAt": "2026-11-21T07:00:00Z"]], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]),
     ]
 
+    private static let secretHeader = [PayerCheck.header]
+    private static let guestKey = Schema.object(["clientSecret": .string(1...100)])
+    /// Without a token and without a key.
+    private static let unsigned = ["401 unauthenticated"]
     private static let payments: [Route] = [
-        .get("/payments/{paymentId}", PaymentDetails.self, access: .user, action: "purchase", summary: "One of your payments", answer: payment,
-            example: examplePayment),
-        .intake("POST", "/payments/{paymentId}/confirm", PrepareConfirm.self, access: .user, action: "purchase",
-                body: .object(["paymentMethodId": .id, "method": .object(details, required: ["type"])]), sealed: ["method"], headers: [Payments.sandboxHeader],
-                summary: "Starts to pay, with a kept method or a new one", answer: payment,
-                refusals: ["409 hold-expired", "409 order-already-paid", "409 payment-in-progress", "409 payment-canceled", "409 too-many-payment-attempts",
+        .get("/payments/{paymentId}", PaymentDetails.self, access: .guest, action: "purchase", query: ["clientSecret": .string(1...100)], headers: secretHeader,
+             summary: "One of your payments, or a guest's by its key", answer: payment, refusals: unsigned, example: examplePayment),
+        .intake("POST", "/payments/{paymentId}/confirm", PrepareConfirm.self, access: .guest, action: "purchase",
+                body: .object(["paymentMethodId": .id, "method": .object(details, required: ["type"]), "clientSecret": .string(1...100)]),
+                sealed: ["method", "clientSecret"], headers: [Payments.sandboxHeader] + secretHeader,
+                summary: "Starts to pay, with a kept method or a new one; a guest by the payment's key", answer: payment,
+                refusals: unsigned + ["409 hold-expired", "409 order-already-paid", "409 payment-in-progress", "409 payment-canceled", "409 too-many-payment-attempts",
                            "429 too-many-requests"], example: examplePayment),
-        .command("POST", "/payments/{paymentId}/approve", ApprovePayment.self, access: .user, action: "purchase",
-                 summary: "Sandbox: the customer enters the PIN or passes 3-D Secure", answer: payment, refusals: ["409 payment-state"],
-                 example: examplePayment),
-        .command("POST", "/payments/{paymentId}/reject", RejectPayment.self, access: .user, action: "purchase",
-                 summary: "Sandbox: the customer declines", answer: payment, refusals: ["409 payment-state"], example: examplePayment),
+        Route.command("POST", "/payments/{paymentId}/approve", ApprovePayment.self, access: .guest, action: "purchase", body: guestKey, headers: secretHeader,
+                      summary: "Sandbox: the customer enters the PIN or passes 3-D Secure", answer: payment, refusals: unsigned + ["409 payment-state"],
+                      example: examplePayment).with(sealed: ["clientSecret"]),
+        Route.command("POST", "/payments/{paymentId}/reject", RejectPayment.self, access: .guest, action: "purchase", body: guestKey, headers: secretHeader,
+                      summary: "Sandbox: the customer declines", answer: payment, refusals: unsigned + ["409 payment-state"],
+                      example: examplePayment).with(sealed: ["clientSecret"]),
         .command("POST", "/payments/{paymentId}/refunds", RequestRefund.self, access: .permission("payments:refund"),
                  body: .object(["amount": .integer(1...2_000_000_000_000), "reason": .string(3...500)], required: ["reason"]),
                  summary: "Gives money back; without an amount all that is left", success: 201, answer: refund,

@@ -14,27 +14,27 @@ public enum Payments: PlatformService {
     static let erasedUser: User.ID = "erased"
 
     public static let contents = ServiceContents<PaymentsTransaction, PaymentsView>(
-        migrations: [CreatePayments.self, CreateLedger.self, CreateShopCash.self],
+        migrations: [CreatePayments.self, CreateLedger.self, CreateShopCash.self, CreateGuestKeys.self],
         commands: [
             CreateIntent.self, CancelIntent.self, ConfirmPayment.self, ApprovePayment.self, RejectPayment.self, ReceiveResult.self, CheckAttempt.self,
             RefundPayment.self, RequestRefund.self, TryRefund.self, KeepPaymentMethod.self, RemovePaymentMethod.self, ChooseDefaultMethod.self,
             ReleaseEarnings.self, RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, ImportWallet.self,
-            RecordCash.self, VoidCash.self, SettleShopCash.self,
+            RecordCash.self, VoidCash.self, SettleShopCash.self, PayOnPage.self,
         ],
         reactions: [OnUserErased.self, OnOrderCompleted.self, OnEventEnded.self, OnEventUpdated.self,
                     OnListingPublished.self, OnListingUpdated.self, OnListingWithdrawn.self],
         queries: [
             PaymentDetails.self, PaymentMethodsOfUser.self, TransactionsOfUser.self,
             WalletOfUser.self, WalletEntries.self, WithdrawalsOfUser.self, PayoutAccountOfUser.self, EarningsOfOrganizer.self,
-            CashOfOwnShop.self, CashOfShop.self,
+            CashOfOwnShop.self, CashOfShop.self, ShowPayPage.self,
         ],
-        intakes: [PrepareConfirm.self, PrepareMethod.self, PreparePayoutAccount.self],
+        intakes: [PrepareConfirm.self, PrepareMethod.self, PreparePayoutAccount.self, PreparePayOnPage.self],
         publishes: [
             IntentCreated.self, PaymentStarted.self, PaymentRequiresAction.self, PaymentSucceeded.self, PaymentFailed.self, PaymentCanceled.self,
             RefundSucceeded.self, RefundFailed.self, EarningsReleased.self, WithdrawalRequested.self, WithdrawalSettled.self, WithdrawalFailed.self,
             CashRecorded.self, CashVoided.self, CashSettled.self,
         ],
-        routes: PaymentRoutes.all + WalletRoutes.all + ShopCashRoutes.all,
+        routes: PaymentRoutes.all + WalletRoutes.all + ShopCashRoutes.all + PayPageRoutes.all,
         plugins: PaymentProviders.all.map { provider in PluginDeclaration(provider.name) { settings, _ in check(settings) } } + [PluginDeclaration(ShopCashRoutes.plugin)]
     )
 

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// When things are due: reminders of events, calendar files.
+/// When things are due and whose time is taken: calendars, bookings, reminders, calendar files.
 public enum Scheduling: PlatformService {
     public typealias Transaction = SchedulingTransaction
     public typealias View = SchedulingView
@@ -10,19 +10,51 @@ public enum Scheduling: PlatformService {
     public static let name: ServiceName = "scheduling"
 
     public static let contents = ServiceContents<SchedulingTransaction, SchedulingView>(
-        migrations: [CreateReminders.self],
-        commands: [RemindOfEvent.self],
+        migrations: [CreateReminders.self, CreateCalendars.self, CreatePhotos.self],
+        commands: [RemindOfEvent.self] + calendars + links + appointments + timers + imports + PageRoutes.commands,
         reactions: [
             OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self, OnEventFavorited.self, OnTicketsIssued.self, OnTicketsCancelled.self,
-            OnUserErased.self,
+            OnUserErased.self, OnArtistErased.self, OnArtistRegistered.self, OnArtistUpdated.self, OnIntentCreated.self, OnPaymentSucceeded.self,
+            OnRefundSucceeded.self, OnRefundFailed.self,
         ],
-        queries: [EventCalendarFile.self],
-        publishes: [ReminderDue.self],
-        routes: SchedulingRoutes.all,
-        plugins: [PluginDeclaration(reminders) { settings, _ in check(settings) }]
+        queries: [EventCalendarFile.self] + questions + PageRoutes.queries + PhotoRoutes.queries,
+        uploads: PhotoRoutes.uploads,
+        publishes: [ReminderDue.self] + facts,
+        routes: EventRoutes.all + CalendarRoutes.all + AppointmentRoutes.all + GuestRoutes.all + PhotoRoutes.all + PageRoutes.all,
+        live: LiveAppointments.all,
+        plugins: [PluginDeclaration(reminders) { settings, _ in check(settings) }, PluginDeclaration(bookings) { settings, _ in check(settings) }]
     )
     /// Reminds holders and favoriters of events.
     static let reminders = "event-reminders"
+    /// Calendars that guests book with links.
+    static let bookings = "booking-links"
+
+    private static let calendars: [any Command<SchedulingTransaction>.Type] = [
+        ReplaceWorkingHours.self, AddWorkingHours.self, ChangeWorkingHours.self, RemoveWorkingHours.self, AddOverride.self, RemoveOverride.self,
+        ChangeSettings.self, RotateCalendarFeed.self, RevokeCalendarFeed.self,
+    ]
+    private static let links: [any Command<SchedulingTransaction>.Type] = [
+        CreateBookingLink.self, RevokeBookingLink.self, HoldSlot.self, ReleaseHold.self, JoinWaitlist.self, LeaveWaitlist.self,
+    ]
+    private static let appointments: [any Command<SchedulingTransaction>.Type] = [
+        BookAppointment.self, CreateAppointment.self, EditAppointment.self, CancelAppointment.self, CancelAsClient.self, RescheduleAppointment.self,
+        RescheduleAsClient.self, SetAppointmentStatus.self, EraseClient.self, RemovePhoto.self,
+    ]
+    private static let timers: [any Command<SchedulingTransaction>.Type] = [
+        ExpireHold.self, ExpireLink.self, ExpireDeposit.self, EndWaiting.self, SendReminder.self, CompleteAppointment.self, EraseClientData.self,
+    ]
+    private static let imports: [any Command<SchedulingTransaction>.Type] = [ImportCalendar.self, ImportAppointment.self, ImportBookingLink.self]
+    private static let questions: [any Query<SchedulingView>.Type] = [
+        WorkingHoursOfArtist.self, OverridesOfArtist.self, SettingsOfArtist.self, CalendarFeedState.self, CalendarFeedFile.self, FreeSlots.self, PreviewSlots.self,
+        LinksOfArtist.self, LinkDetails.self, LinkForClient.self, SlotsOfLink.self, WaitlistOfArtist.self, AppointmentsOfArtist.self, AppointmentDetails.self,
+        AppointmentForClient.self, SlotsForMove.self, AppointmentInvite.self,
+    ]
+    private static let facts: [any DomainEvent.Type] = [
+        BookingLinkCreated.self, BookingLinkUsed.self, BookingLinkExpired.self, BookingLinkRevoked.self, BookingLinkReactivated.self, SlotHeld.self,
+        HoldReleased.self, AppointmentBooked.self, AppointmentConfirmed.self, AppointmentRescheduled.self, AppointmentCancelled.self, AppointmentCompleted.self,
+        AppointmentMissed.self, AppointmentReminderDue.self, SlotWaitlistJoined.self, SlotWaitlistOffered.self, SlotWaitlistMissed.self, SlotWaitlistEnded.self,
+        WorkingHoursChanged.self, OverrideAdded.self, OverrideRemoved.self,
+    ]
 
     /// What is wrong with a tenant's settings of this service.
     private static func check(_ settings: JSONValue) -> [(path: String, message: String)] {

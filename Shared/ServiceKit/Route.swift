@@ -55,6 +55,12 @@ public struct Route: Codable, Sendable, Equatable {
     /// Refusals beyond the ones every route has: status and slug.
     public var refusals: [String]
     public var example: JSONValue?
+    /// Headers every answer of this route has, refusals included: name → value. They win over what the gateway would say.
+    public var answerHeaders: [String: String]?
+    /// The path parameter that is a key to what it names (a link's token): who holds it is the principal of idempotency keys, and may change things 60 times a minute.
+    public var capability: String?
+    /// Bodies of HTML forms (`application/x-www-form-urlencoded`) are taken besides JSON.
+    public var takesForms: Bool?
 
     public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
                 body: Schema? = nil, query: [String: Schema] = [:], sealed: [String] = [], headers: [String] = [], file: FileRules? = nil, rate: Rate = .standard, summary: String,
@@ -63,6 +69,16 @@ public struct Route: Codable, Sendable, Equatable {
         (self.method, self.path, self.kind, self.message, self.access, self.plugin, self.atRoot) = (method, path, kind, message, access, plugin, atRoot)
         (self.action, self.body, self.query, self.sealed, self.headers, self.rate) = (action, body, query, sealed, headers, rate)
         (self.summary, self.success, self.answer, self.refusals, self.example) = (summary, success, answer, refusals, example)
+    }
+
+    /// The same with what a page or a guest's key needs.
+    public func with(capability: String? = nil, takesForms: Bool = false, sealed: [String] = [], answerHeaders: [String: String] = [:]) -> Route {
+        var route = self
+        route.capability = capability ?? self.capability
+        if takesForms { route.takesForms = true }
+        route.sealed += sealed
+        if !answerHeaders.isEmpty { route.answerHeaders = (self.answerHeaders ?? [:]).merging(answerHeaders) { _, own in own } }
+        return route
     }
 
     /// Names of the path's parameters, in order.

@@ -50,6 +50,9 @@ final class Shop: Sendable {
             "POST", "/things/{thingId}/picture", .upload, "shop.attach-picture.v1", access: .user, file: FileRules(bytesMax: 2 << 20),
             summary: "A picture", success: 201),
         Route("GET", "/files/{fileId}", .download, "shop.read-file.v1", access: .guest, summary: "A file"),
+        Route(
+            "POST", "/page/{token}", .command, "shop.page.v1", access: .guest, atRoot: true, body: .object(["name": .string(), "note": .string()]), summary: "Page"
+        ).with(capability: "token", takesForms: true, answerHeaders: ["Cache-Control": "no-store", "Content-Security-Policy": "default-src 'none'"]),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 
@@ -220,6 +223,10 @@ final class ShopService: Sendable {
         case "shop.refuse.v1": Reply(Rejection(409, "sold-out", "Nothing is left.", members: ["available": 0]))
         case "shop.silent.v1": isSilent.withLock { $0 } ? nil : Reply(status: 200, body: Array(#"{"wasSilent":true}"#.utf8))
         case "shop.sign-in.v1": Reply(status: 200, body: Array(#"{"token":"very secret"}"#.utf8), isSecret: true)
+        case "shop.page.v1":
+            envelope.value.contains(UInt8(ascii: "?"))
+                ? Reply(status: 422, body: Array("<h1>No</h1>".utf8), contentType: "text/html; charset=utf-8")
+                : Reply(status: 303, body: [], location: "/page/done")
         case "shop.picture.v1": Reply(status: 200, body: [1, 2, 3, 0, 255], contentType: "image/png", cacheControl: "private, no-store")
         case "shop.order.v1":
             envelope.principal?.userID == "u-1" ? Reply(status: 200, body: envelope.value) : Reply(Rejection.notFound)

@@ -24,7 +24,7 @@ public struct RegisterAccount: Command {
         try tx.accounts.taken(email: email.flatMap { EmailAddress($0) }, phone: phone.flatMap { PhoneNumber($0, prefix: tx.definition.phonePrefix) }).check()
         let isApplied = role.map { settings.rolesByApplication.contains($0) } ?? false
         let granted = isApplied ? settings.defaultRole : role ?? settings.defaultRole
-        var account = Account(id: tx.newID(), name: name, email: email, phone: phone, passwordHash: passwordHash, roles: [granted], createdAt: tx.now)
+        var account = Account(id: try tx.newAccountID(), name: name, email: email, phone: phone, passwordHash: passwordHash, roles: [granted], createdAt: tx.now)
         (account.dateOfBirth, account.locale, account.timezone, account.neighborhoodID) = (dateOfBirth, locale, timezone, neighborhoodId)
         try tx.add(&account)
         if isApplied { try tx.accounts.set(organizerStatus: Standing.inProgress, of: account.id) }
@@ -53,11 +53,13 @@ extension UserRegistered {
     init(_ account: Account) {
         self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale,
                   membershipId: account.membershipID, registeredAt: account.createdAt.wholeSeconds, neighborhoodId: account.neighborhoodID)
+        timezone = account.timezone
     }
 }
 extension UserUpdated {
     init(_ account: Account) {
         self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale,
                   membershipId: account.membershipID, registeredAt: account.createdAt.wholeSeconds, neighborhoodId: account.neighborhoodID)
+        timezone = account.timezone
     }
 }

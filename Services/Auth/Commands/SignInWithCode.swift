@@ -33,7 +33,7 @@ public struct SignInWithCode: Command {
         }
         let settings = try tx.authSettings()
         guard settings.oneTimeCodes.createsAccounts else { return nil }
-        var account = Account(id: tx.newID(), name: name ?? number.text, email: nil, phone: number.text, passwordHash: nil, roles: [settings.defaultRole],
+        var account = Account(id: try tx.newAccountID(), name: name ?? number.text, email: nil, phone: number.text, passwordHash: nil, roles: [settings.defaultRole],
                               createdAt: tx.now)
         account.phoneVerified = true
         try tx.add(&account)

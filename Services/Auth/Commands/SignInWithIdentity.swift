@@ -38,7 +38,7 @@ public struct SignInWithIdentity: Command {
         let settings = try tx.authSettings()
         guard settings.registrationOpen else { throw Rejection(403, "registration-closed", "New accounts are made by invitation only.") }
         let called = name ?? address.map { String($0.text.prefix { $0 != "@" }) } ?? "?"
-        var account = Account(id: tx.newID(), name: called, email: address?.text, phone: nil, passwordHash: nil, roles: [settings.defaultRole],
+        var account = Account(id: try tx.newAccountID(), name: called, email: address?.text, phone: nil, passwordHash: nil, roles: [settings.defaultRole],
                               createdAt: tx.now)
         account.emailVerified = emailVerified
         try tx.add(&account)

@@ -13,6 +13,8 @@ public struct AuthSettings: Decodable, Sendable {
     /// Closed: accounts are made by import only.
     public var registrationOpen: Bool
     public var passwordConfirmationRequired: Bool
+    /// Accounts are numbered from 1 instead of having ids of their own kind; `user.id` is a number.
+    public var countedIDs: Bool
     /// Everybody has it.
     public var defaultRole: String
     /// What may be asked for at registration.
@@ -48,7 +50,7 @@ public struct AuthSettings: Decodable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, rolesByApplication, rolesThatKeepAccount, profileFields
-        case membershipNumbers, neighborhoodIDs = "neighborhoodIds", phonePattern, tokenProfile
+        case countedIDs = "countedIds", membershipNumbers, neighborhoodIDs = "neighborhoodIds", phonePattern, tokenProfile
         case scrypt, lockout, accessTokenSeconds, sessionDays, sessionDaysMax, sessionsPerUserMax, contactChangeNeedsPassword, oneTimeCodes, fixedCodes
     }
 
@@ -58,6 +60,7 @@ public struct AuthSettings: Decodable, Sendable {
         required = try value(.required, [.email])
         registrationOpen = try value(.registrationOpen, true)
         passwordConfirmationRequired = try value(.passwordConfirmationRequired, false)
+        countedIDs = try value(.countedIDs, false)
         defaultRole = try value(.defaultRole, "user")
         registrationRoles = try value(.registrationRoles, [defaultRole])
         rolesByApplication = try value(.rolesByApplication, [])

@@ -9,6 +9,8 @@ public struct AccountAnswer: Encodable, Sendable {
     let locale: String?
     let timezone: String
     let age: Int?
+    /// Nil: ids are texts here.
+    let countedID: Int?
     let memberSince: CalendarDate
 
     init(_ account: Account, standing: Standing, definition: TenantDefinition, now: Timestamp) {
@@ -16,6 +18,7 @@ public struct AccountAnswer: Encodable, Sendable {
         fields = ProfileField.shown(by: definition)
         locale = account.locale ?? definition.languages.first
         timezone = account.timezone ?? definition.timezone
+        countedID = (try? AuthSettings(definition).countedIDs) == true ? Int(account.id.rawValue) : nil
         let zone = definition.timezone
         memberSince = Age.day(at: account.createdAt, in: zone)
         age = account.dateOfBirth.map { Age.of(bornOn: $0, on: Age.day(at: now, in: zone)) }
@@ -29,7 +32,7 @@ public struct AccountAnswer: Encodable, Sendable {
     public func encode(to encoder: any Encoder) throws {
         // `encode` of an optional writes null; `encodeIfPresent` would leave the field out.
         var box = encoder.container(keyedBy: Key.self)
-        try box.encode(account.id, forKey: .id)
+        if let number = countedID { try box.encode(number, forKey: .id) } else { try box.encode(account.id, forKey: .id) }
         try box.encode(account.name, forKey: .name)
         try box.encode(account.email, forKey: .email)
         try box.encode(account.phone, forKey: .phone)

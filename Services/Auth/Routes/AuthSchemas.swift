@@ -6,7 +6,7 @@ import ServiceKit
 /// Bodies of forms name types only: their rules are checked together in the intake, so that one answer holds every failing field.
 enum AuthSchemas {
     static let user = Schema.object([
-        "id": .id, "name": .string(), "email": .string().orNull, "phone": .string().orNull, "role": .string().orNull, "roles": .array(.string()),
+        "id": Schema(["type": ["string", "integer"]]), "name": .string(), "email": .string().orNull, "phone": .string().orNull, "role": .string().orNull, "roles": .array(.string()),
         "locale": .string().orNull, "timezone": .string(), "emailVerified": .boolean, "phoneVerified": .boolean, "createdAt": .time,
         "dateOfBirth": Schema.date.orNull, "age": Schema.integer().orNull, "avatarUrl": Schema.string().orNull, "activeRole": Schema.string().orNull,
         "identityStatus": .oneOf("unverified", "pending", "verified", "rejected"),

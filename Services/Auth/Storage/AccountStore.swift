@@ -106,6 +106,11 @@ public struct AccountStore {
         try Bool.fetchOne(try database.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM account WHERE tenant = ? AND registration_number = ?)"),
                           arguments: [tenant.rawValue, number]) ?? true
     }
+    /// One more than the highest there ever was: rows of accounts that are gone stay.
+    func nextCountedID() throws -> User.ID {
+        let highest = try Int.fetchOne(try database.cachedStatement(sql: "SELECT max(CAST(id AS INTEGER)) FROM account WHERE tenant = ?"), arguments: [tenant.rawValue])
+        return User.ID(String((highest ?? 0) + 1))
+    }
     func nextRegistrationNumber() throws -> Int {
         let highest = try Int.fetchOne(try database.cachedStatement(sql: "SELECT max(registration_number) FROM account WHERE tenant = ?"), arguments: [tenant.rawValue])
         return (highest ?? 0) + 1

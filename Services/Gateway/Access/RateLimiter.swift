@@ -11,6 +11,8 @@ package final class RateLimiter: Sendable {
         case signIn(TenantID, String)
         /// Whom somebody wants to sign in as, from wherever.
         case identifier(TenantID, String)
+        /// Who holds a guest's key.
+        case capability(TenantID, String)
     }
     package struct Standing: Sendable {
         package let limit: Int

@@ -100,6 +100,8 @@ enum OpenAPIDocument {
         let example = requestExample(mounted) == nil ? route.example : nil
         if route.kind == .download {
             success["content"] = binary
+        } else if let type = fileTypes.first(where: { route.path.hasSuffix($0.key) })?.value {
+            success["content"] = [type: ["schema": ["type": "string"]]]
         } else if let answer = route.answer, route.success != 204 {
             var content: [String: JSONValue] = ["schema": styled(answer.json, tenant)]
             if let example { content["example"] = styled(example, tenant) }
@@ -113,7 +115,12 @@ enum OpenAPIDocument {
         if route.body != nil || route.kind == .upload { statuses.formUnion([413, 415, 422]) }
         if !route.query.isEmpty || !mounted.isQuery { statuses.insert(422) }
         for status in statuses { responses[String(status)] = ["$ref": .string("#/components/responses/status-\(status)")] }
-        if !mounted.isQuery { responses["202"] = ["$ref": "#/components/responses/accepted"] }
+        if route.success == 202 {
+            // Taken, with nothing more to say, or not answered yet.
+            responses["202"] = ["description": .string(route.summary), "content": ["application/json": ["schema": ["type": "object"]]]]
+        } else if !mounted.isQuery {
+            responses["202"] = ["$ref": "#/components/responses/accepted"]
+        }
         if route.kind == .download {
             responses["206"] = ["description": "The range asked for", "content": binary]
             responses["416"] = problemResponse(["range-not-satisfiable"])
@@ -127,6 +134,8 @@ enum OpenAPIDocument {
         return .object(responses)
     }
 
+    /// Answers that are files, by the end of their path.
+    private static let fileTypes = [".ics": "text/calendar", ".png": "image/png", ".pdf": "application/pdf"]
     private static let binary: JSONValue = ["application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]]
 
     /// A file alone, or as a field of a form (https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads).

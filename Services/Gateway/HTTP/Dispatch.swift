@@ -67,6 +67,7 @@ extension Gateway {
     /// A problem in the tenant's form and the client's language.
     func refuse(_ problem: Problem, _ call: EdgeCall, _ tenant: MountedTenant?) -> EdgeResponse {
         let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant?.definition.languages ?? ["en"])
+        let problem = problem.said(in: tenant?.settings.messages[problem.slug], language)
         return EdgeResponse(problem, requestID: call.requestID, language: language, snakeCase: tenant?.usesSnakeCase ?? false)
     }
 

@@ -101,6 +101,11 @@ struct RequestHeaders: Sendable {
         return (type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))) && (charset ?? "utf-8") == "utf-8"
     }
 
+    /// What a browser sends for a form.
+    var isForm: Bool {
+        contentType?.prefix { $0 != ";" && $0 != " " }.lowercased() == "application/x-www-form-urlencoded"
+    }
+
     /// What the client prefers.
     var preference: Preference { Preference(prefer) }
 }

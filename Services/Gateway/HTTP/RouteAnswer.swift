@@ -54,13 +54,14 @@ extension Gateway {
 
     func response(_ reply: ReceivedReply, isSecret: Bool, _ route: MountedRoute, _ call: EdgeCall, _ place: Street.Place) -> EdgeResponse {
         let tenant = place.tenant
-        if reply.status >= 400 {
+        // A refusal that is no JSON is a page for people: it goes out as it is.
+        if reply.status >= 400, reply.contentType == nil {
             let problem = Problem(status: reply.status, refusal: reply.body).inWords(
                 of: tenant, action: route.route.action, method: call.method, target: call.target)
             return refuse(problem, call, tenant)
         }
         var response = EdgeResponse(reply.status)
-        if let location = reply.location { response.fields.add(.location, location.hasPrefix("/") ? absolute(location, place) : location) }
+        if let location = reply.location { response.fields.add(.location, location.hasPrefix("/") ? route.route.atRoot ? place.prefix + location : absolute(location, place) : location) }
         if isSecret {
             response.fields.add(.cacheControl, "no-store")
         } else if let cacheControl = reply.cacheControl {
@@ -70,7 +71,7 @@ extension Gateway {
         }
         guard !reply.body.isEmpty, reply.status != 204 else { return response }
         let body = tenant.usesSnakeCase && reply.contentType == nil ? KeyStyle.snakeCase(reply.body) : reply.body
-        if route.isTagged, reply.status == 200, reply.cacheControl?.contains("no-store") != true {
+        if route.isTagged, reply.status == 200, !isSecret, reply.cacheControl?.contains("no-store") != true {
             let tag = EntityTag.of(body, version: reply.entityVersion)
             response.fields.add(.eTag, tag)
             if let wanted = call.headers.ifNoneMatch, EntityTag.matches(wanted, tag) {

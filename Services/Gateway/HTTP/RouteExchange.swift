@@ -16,8 +16,10 @@ struct EdgeRefusal: Error {
 struct Asker: Sendable {
     let token: VerifiedToken?
     let client: String
+    /// The key in the path that lets a guest in.
+    var capability: String?
     /// The scope of idempotency keys and operations.
-    var scope: String { token?.claims.sub ?? "guest:" + client }
+    var scope: String { token?.claims.sub ?? capability.map { "key:" + $0 } ?? "guest:" + client }
 }
 
 extension Gateway {
@@ -33,7 +35,8 @@ extension Gateway {
         if case .hidden = verdict { return refuse(.notFound, call, tenant) }
         // Without any key every token would look bad, and the app would sign its user out.
         if call.headers.authorization != nil, !platform.tokens.hasKeys { return refuse(.starting, call, tenant) }
-        let standing = takeToken(verdict, rate: route.route.rate, call, tenant)
+        let capability = route.capability.map { parameters[$0] }
+        let standing = takeToken(verdict, rate: route.route.rate, capability: capability, call, tenant)
         var response: EdgeResponse
         if let seconds = standing?.retryAfterSeconds {
             response = refuse(Problem(429, "too-many-requests", "Too many requests.", retryAfterSeconds: seconds), call, tenant)
@@ -45,19 +48,28 @@ extension Gateway {
                     .refused(condition, members: members, tenant: tenant, action: route.route.action, method: call.method, target: call.target), call, tenant)
             case .granted(let token):
                 do {
-                    let asker = Asker(token: token, client: addresses.hash(call.address))
+                    let asker = Asker(token: token, client: addresses.hash(call.address), capability: capability)
                     response = try await exchange(route, parameters, call, place, asker, fields: fields, body: &body, channel: channel)
                 } catch let refusal as EdgeRefusal { response = refuse(refusal.problem, call, tenant) }
             }
         }
         standing?.write(to: &response.fields)
+        for header in route.answerHeaders { response.fields[header.field] = header.value }
         return response
     }
+    /// What the holder of a guest's key may send.
+    private static let changesPerCapabilityPerMinute = 60
 
     /// Nil: limits are off.
-    func takeToken(_ verdict: AccessCheck.Verdict, rate: Route.Rate, _ call: EdgeCall, _ tenant: MountedTenant) -> RateLimiter.Standing? {
+    func takeToken(
+        _ verdict: AccessCheck.Verdict, rate: Route.Rate, capability: String? = nil, _ call: EdgeCall, _ tenant: MountedTenant
+    ) -> RateLimiter.Standing? {
         guard let limits = settings.rateLimits else { return nil }
         let own = tenant.settings.rateLimits
+        if let capability, call.method == "POST" {
+            let standing = limiter.take(.capability(tenant.tenant, capability), perMinute: Self.changesPerCapabilityPerMinute, now: call.received)
+            if standing.retryAfterSeconds != nil { return standing }
+        }
         if rate == .signIn {
             let limit = min(limits.signInPerAddressPerMinute, own.signInPerAddressPerMinute ?? .max)
             return limiter.take(.signIn(tenant.tenant, call.address), perMinute: limit, now: call.received)
@@ -75,8 +87,8 @@ extension Gateway {
         body: inout BodyReading, channel: any Channel
     ) async throws -> EdgeResponse {
         for (name, value) in zip(route.parameterNames, parameters) where !Self.isPossible(value, for: name) { throw EdgeRefusal(.notFound) }
-        // What changes something is refused before it does.
-        if !route.isQuery, !call.headers.accepts("application/json") { throw EdgeRefusal(.notAcceptable("application/json")) }
+        // What changes something is refused before it does. A route that looks at `Accept` itself has more than JSON to answer with.
+        if !route.isQuery, route.route.takesForms != true, !route.headers.contains(where: { $0.0 == .accept }), !call.headers.accepts("application/json") { throw EdgeRefusal(.notAcceptable("application/json")) }
         let exchange = Exchange(route: route, parameters: parameters, call: call, place: place, asker: asker, fields: fields)
         switch route.route.kind {
         case .command, .query, .intake: break
@@ -127,13 +139,22 @@ extension Gateway {
         message.fingerprint = fingerprint
         message.attributes.append(("request-language", LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)))
         message.attributes.append(("request-client", exchange.asker.client))
+        message.attributes.append(("request-root", root(exchange.place)))
         if let profile = exchange.asker.token?.profile { message.attributes.append(("request-profile", profile)) }
         if settings.isDevelopment { message.attributes.append(("request-development", "true")) }
+        // Whoever only looks (a mail program at its reader's links) must be told from who clicks.
+        if call.method == "HEAD" { message.attributes.append(("request-method", "HEAD")) }
         for (field, attribute) in exchange.route.headers {
             guard let text = exchange.fields[field], text.utf8.count <= 1024 else { continue }
             message.attributes.append((attribute, text))
         }
         return message
+    }
+
+    /// Where the tenant's root is for people: under its own host where the request came to it, else under the configured address. Never a host that is not listed.
+    private func root(_ place: Street.Place) -> String {
+        if place.prefix.isEmpty, let host = place.host { return "https://" + host }
+        return settings.publicURL + "/t/" + place.tenant.tenant.rawValue
     }
 
     func wait(_ call: EdgeCall, isQuery: Bool) -> Int64 {
@@ -163,7 +184,7 @@ extension Gateway {
         var errors = queryErrors
         var document: ScannedJSON?
         if let schema = route.body {
-            let scanned = try scan(bytes, call, tenant)
+            let scanned = try scan(bytes, call, tenant, route)
             errors.merge(SchemaCheck.errors(in: scanned, schema)) { $0 + $1 }
             document = scanned
         }
@@ -173,11 +194,17 @@ extension Gateway {
     }
 
     /// The body as JSON with an object at its root; an empty one is an object without members.
-    private func scan(_ bytes: [UInt8], _ call: EdgeCall, _ tenant: MountedTenant) throws -> ScannedJSON {
-        if !bytes.isEmpty, !call.headers.isJSON {
+    private func scan(_ bytes: [UInt8], _ call: EdgeCall, _ tenant: MountedTenant, _ route: MountedRoute) throws -> ScannedJSON {
+        let isForm = route.route.takesForms == true && call.headers.isForm
+        if !bytes.isEmpty, !isForm, !call.headers.isJSON {
             throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
         }
-        let json = bytes.isEmpty ? Array("{}".utf8) : tenant.usesSnakeCase ? KeyStyle.camelCase(bytes) : bytes
+        let json: [UInt8]
+        if isForm, let schema = route.body {
+            json = try FormBody.json(bytes, schema)
+        } else {
+            json = bytes.isEmpty ? Array("{}".utf8) : tenant.usesSnakeCase ? KeyStyle.camelCase(bytes) : bytes
+        }
         let scanned: ScannedJSON
         do throws(JSONSyntaxError) { scanned = try JSONScanner.scan(json) } catch {
             throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset)."))

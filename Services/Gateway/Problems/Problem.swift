@@ -12,6 +12,8 @@ struct Problem: Sendable {
     /// `WWW-Authenticate` of a 401.
     var challenge: String?
     var allow: [String] = []
+    /// The tenant's own sentence for the slug, in the asker's language.
+    private var sentence: String?
 
     init(_ status: Int, _ slug: String, _ detail: String, errors: [String: [String]] = [:], members: [String: JSONValue] = [:], retryAfterSeconds: Int? = nil)
     {
@@ -64,7 +66,16 @@ struct Problem: Sendable {
     }
 
     /// A name of an app says more than the generic sentence, so its own detail is the message.
-    private func message(_ language: String) -> String { GenericMessages.message(slug, language) ?? detail }
+    private func message(_ language: String) -> String { sentence ?? GenericMessages.message(slug, language) ?? detail }
+
+    /// The same in the tenant's words (language → sentence). A field that was refused with the sentence of the whole gets the new one, too.
+    func said(in sentences: [String: String]?, _ language: String) -> Problem {
+        guard let text = sentences?[language] else { return self }
+        var problem = self
+        problem.sentence = text
+        problem.errors = errors.mapValues { $0.map { $0 == detail ? text : $0 } }
+        return problem
+    }
     private var title: String {
         let words = slug.replacing("-", with: " ")
         return words.prefix(1).uppercased() + words.dropFirst()

@@ -22,6 +22,10 @@ final class MountedRoute: Sendable {
     var isQuery: Bool { route.kind == .query || route.kind == .download }
     /// A GET whose answer may be cached by tag.
     let isTagged: Bool
+    /// What every answer says.
+    let answerHeaders: [(field: HTTPField.Name, value: String)]
+    /// Place of the path parameter that is a key to what it names.
+    let capability: Int?
 
     /// Throws when a schema cannot be compiled or a sealing key is no key.
     init(_ route: Route, of manifest: Manifest) throws {
@@ -45,6 +49,9 @@ final class MountedRoute: Sendable {
         headers = route.headers.compactMap { name in HTTPField.Name(name.lowercased()).map { ($0, "request-" + name.lowercased()) } }
         type = Array(route.message.rawValue.utf8)
         isTagged = route.kind == .query && route.method == "GET"
+        answerHeaders = (route.answerHeaders ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+        let names = parameterNames
+        capability = route.capability.flatMap { names.firstIndex(of: $0) }
     }
 }
 

@@ -87,6 +87,8 @@ struct TenantEdgeSettings: Sendable {
     let slugs: [String: String]
     /// Paths below the base path that are the event stream, too, for whoever accepts only that.
     let streams: [String]
+    /// Slug → language → the sentence people read (`message`), for an app with several languages.
+    let messages: [String: [String: String]]
     /// Requests a minute, where the tenant wants fewer than the platform allows.
     let rateLimits: RateLimits
 
@@ -103,6 +105,7 @@ struct TenantEdgeSettings: Sendable {
         prompts = (try? settings?["prompts"]?.decoded()) ?? [:]
         slugs = (try? settings?["slugs"]?.decoded()) ?? [:]
         streams = (try? settings?["streams"]?.decoded()) ?? []
+        messages = (try? settings?["messages"]?.decoded()) ?? [:]
         rateLimits = (try? settings?["rateLimits"]?.decoded()) ?? RateLimits()
     }
 }

@@ -26,18 +26,26 @@ package struct RequestTarget: Sendable {
             }
             segments.append(segment)
         }
-        var query: [(String, String)] = []
+        var query: [(name: String, value: String)] = []
         if mark != bytes.endIndex {
-            for pair in text[bytes.index(after: mark)...].utf8.split(separator: UInt8(ascii: "&")) {
-                guard query.count < Self.queryParametersMax else { return nil }
-                let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
-                guard let name = Self.decode(Substring(pair[..<equals]), plusIsSpace: true),
-                    let value = Self.decode(Substring(equals == pair.endIndex ? pair[equals...] : pair[equals...].dropFirst()), plusIsSpace: true)
-                else { return nil }
-                query.append((name, value))
-            }
+            guard let fields = Self.fields(text[bytes.index(after: mark)...], atMost: Self.queryParametersMax) else { return nil }
+            query = fields
         }
         (self.text, self.segments, self.query) = (text, segments, query)
+    }
+
+    /// `name=value&name=value`; nil: cannot be read, or too many.
+    static func fields(_ text: some StringProtocol, atMost limit: Int) -> [(name: String, value: String)]? {
+        var fields: [(name: String, value: String)] = []
+        for pair in Substring(text).utf8.split(separator: UInt8(ascii: "&")) {
+            guard fields.count < limit else { return nil }
+            let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            guard let name = decode(Substring(pair[..<equals]), plusIsSpace: true),
+                let value = decode(Substring(equals == pair.endIndex ? pair[equals...] : pair[equals...].dropFirst()), plusIsSpace: true)
+            else { return nil }
+            fields.append((name, value))
+        }
+        return fields
     }
 
     private static func decode(_ raw: Substring, plusIsSpace: Bool) -> String? {

@@ -42,12 +42,14 @@ final class Street: Sendable {
         let segments: ArraySlice<String>
         /// What the client wrote before the tenant's root: `/t/eventpass`, or nothing where the host names the tenant.
         let prefix: String
+        /// The tenant's host that the request came to.
+        var host: String?
     }
 
     /// The tenant a request is for: by `Host`, else by `/t/{tenant}`.
     func place(host: String?, _ target: RequestTarget) -> Place? {
         if let host, let tenant = hosts.isEmpty ? nil : hosts[Self.withoutPort(host)] {
-            return Place(tenant: tenant, segments: target.segments[...], prefix: "")
+            return Place(tenant: tenant, segments: target.segments[...], prefix: "", host: Self.withoutPort(host))
         }
         guard target.segments.count >= 2, target.segments[0] == "t", let tenant = tenants[target.segments[1]] else { return nil }
         return Place(tenant: tenant, segments: target.segments[2...], prefix: "/t/" + target.segments[1])

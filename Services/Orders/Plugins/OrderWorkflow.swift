@@ -46,6 +46,7 @@ extension OrdersTransaction {
     /// Tells an order what happened, through the workflow it was placed under: the one that finds it.
     /// Throws `notFound` for an order that is not there: other services name orders only after this one told them.
     package func tell(_ id: OrderID, _ fact: OrderFact) throws {
+        guard !id.isForeign else { return }  // Paid for at another service, which hears of it itself.
         for workflow in OrderWorkflows.all {
             if try workflow.take(fact, of: id, in: self) != nil { return }
         }

@@ -6,6 +6,7 @@ import ServiceKit
 package struct OnRefundSucceeded: Reaction {
     package init() {}
     package func handle(_ event: RefundSucceeded, in tx: OrdersTransaction) throws {
+        guard !event.orderId.isForeign else { return }  // Not sold here.
         if let refund = try tx.refunds.find(event.refundId) {
             guard refund.orderId == event.orderId else { throw Rejection.notFound }
             return try tx.refundSucceeded(refund)

@@ -9,14 +9,16 @@ public struct ConfirmPayment: Command {
     public let paymentId: PaymentID
     public let paymentMethodId: MethodID?
     public let method: MethodToken?
-    public init(paymentId: PaymentID, paymentMethodId: MethodID? = nil, method: MethodToken? = nil) {
-        (self.paymentId, self.paymentMethodId, self.method) = (paymentId, paymentMethodId, method)
+    /// Of a guest's key.
+    public let clientSecretHash: String?
+    public init(paymentId: PaymentID, paymentMethodId: MethodID? = nil, method: MethodToken? = nil, clientSecretHash: String? = nil) {
+        (self.paymentId, self.paymentMethodId, self.method, self.clientSecretHash) = (paymentId, paymentMethodId, method, clientSecretHash)
     }
 
     public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer {
-        let user = try tx.user().userID
+        var payment = try tx.payer.require(paymentId, secretHash: clientSecretHash)
+        let user = payment.userId
         let settings = try tx.settings()
-        var payment = try tx.payments.require(paymentId, of: user)
         try refuseForOrder(payment, in: tx)
         try payment.checkMayStart(at: tx.now, attemptsMax: settings.attemptsPerOrderMax)
         try refuseAfterManyFailures(of: user, settings, in: tx)

@@ -7,26 +7,33 @@ import ServiceKit
 public struct ApprovePayment: Command {
     public static let type: MessageType = "payments.approve.v1"
     public let paymentId: PaymentID
-    public init(paymentId: PaymentID) { self.paymentId = paymentId }
-    public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer { try CustomerStep(tx: tx).take(.approve, paymentId) }
+    /// A guest's key.
+    public let clientSecret: SealedValue?
+    public init(paymentId: PaymentID, clientSecret: SealedValue? = nil) { (self.paymentId, self.clientSecret) = (paymentId, clientSecret) }
+    public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer { try CustomerStep(tx: tx).take(.approve, paymentId, clientSecret) }
 }
 
 /// Sandbox: the customer declines on the phone, or fails 3-D Secure.
 public struct RejectPayment: Command {
     public static let type: MessageType = "payments.reject.v1"
     public let paymentId: PaymentID
-    public init(paymentId: PaymentID) { self.paymentId = paymentId }
-    public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer { try CustomerStep(tx: tx).take(.reject, paymentId) }
+    /// A guest's key.
+    public let clientSecret: SealedValue?
+    public init(paymentId: PaymentID, clientSecret: SealedValue? = nil) { (self.paymentId, self.clientSecret) = (paymentId, clientSecret) }
+    public func handle(in tx: PaymentsTransaction) throws -> PaymentAnswer { try CustomerStep(tx: tx).take(.reject, paymentId, clientSecret) }
 }
 
 /// The customer's step, whichever way it goes. Real providers hear it themselves, so it is there for sandboxes only.
 struct CustomerStep {
     let tx: PaymentsTransaction
 
-    func take(_ decision: CustomerDecision, _ id: PaymentID) throws -> PaymentAnswer {
-        let user = try tx.user().userID
+    func take(_ decision: CustomerDecision, _ id: PaymentID, _ secret: SealedValue?) throws -> PaymentAnswer {
+        let hash = try secret.map { ClientSecret.hash(try tx.context.open($0)) } ?? tx.secretHashInHeader
+        return try take(decision, id, secretHash: hash)
+    }
+    func take(_ decision: CustomerDecision, _ id: PaymentID, secretHash: String?) throws -> PaymentAnswer {
+        var payment = try tx.payer.require(id, secretHash: secretHash)
         guard tx.definition.sandbox else { throw Rejection.notFound }
-        var payment = try tx.payments.require(id, of: user)
         let attempt = try payment.decide(decision)
         try tx.payments.recordDecision(attempt, of: payment)
         let provider = try tx.provider(attempt.method.type, tx.settings())

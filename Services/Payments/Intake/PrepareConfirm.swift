@@ -10,12 +10,16 @@ public struct PrepareConfirm: Intake {
     public let paymentMethodId: MethodID?
     /// Sealed JSON text of the method object.
     public let method: SealedValue?
+    /// A guest's key.
+    public let clientSecret: SealedValue?
 
     public func prepare(in intake: IntakeContext) throws -> ConfirmPayment {
         guard (paymentMethodId == nil) != (method == nil) else { throw Rejection.invalid(["method": ["send either paymentMethodId or method"]]) }
-        guard let method else { return ConfirmPayment(paymentId: paymentId, paymentMethodId: paymentMethodId) }
+        let secret = try clientSecret.map { try intake.open($0) } ?? intake.envelope.attributes[PayerCheck.header]
+        let hash = secret.map { ClientSecret.hash($0) }
+        guard let method else { return ConfirmPayment(paymentId: paymentId, paymentMethodId: paymentMethodId, clientSecretHash: hash) }
         let details = try JSON.decode(MethodDetails.self, from: Array(try intake.open(method).utf8))
-        return ConfirmPayment(paymentId: paymentId, method: try Tokenisation(intake: intake, prefix: "method.").token(for: details))
+        return ConfirmPayment(paymentId: paymentId, method: try Tokenisation(intake: intake, prefix: "method.").token(for: details), clientSecretHash: hash)
     }
 }
 

@@ -6,9 +6,11 @@ import ServiceKit
 public struct PaymentDetails: Query {
     public static let type: MessageType = "payments.payment-details.v1"
     public let paymentId: PaymentID
+    /// A guest's key.
+    public let clientSecret: String?
 
     public func answer(in view: PaymentsView) throws -> PaymentAnswer {
-        let payment = try view.payments.require(paymentId, of: try view.user().userID)
+        let payment = try view.payer.require(paymentId, secretHash: clientSecret.map { ClientSecret.hash($0) } ?? view.secretHashInHeader)
         return PaymentAnswer(payment, refunds: try view.refunds.all(of: paymentId))
     }
 }

@@ -15,6 +15,10 @@ public struct PaymentsTransaction: ServiceTransaction {
     var ledger: LedgerStore { LedgerStore(database, tenant) }
     var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
     var cash: CashStore { CashStore(database, tenant) }
+    var guestKeys: GuestKeyStore { GuestKeyStore(database, tenant) }
+    var payer: PayerCheck { PayerCheck(payments: payments, keys: guestKeys, user: principal?.userID) }
+    /// Of the key in the request's header, as an alternative to its body.
+    var secretHashInHeader: String? { context.envelope.attributes[PayerCheck.header].map { ClientSecret.hash($0) } }
 
     func settings() throws -> PaymentSettings { try settings(as: PaymentSettings.self) }
 
@@ -36,6 +40,9 @@ public struct PaymentsView: ServiceView {
     var ledger: LedgerStore { LedgerStore(database, tenant) }
     var withdrawals: WithdrawalStore { WithdrawalStore(database, tenant) }
     var cash: CashStore { CashStore(database, tenant) }
+    var guestKeys: GuestKeyStore { GuestKeyStore(database, tenant) }
+    var payer: PayerCheck { PayerCheck(payments: payments, keys: guestKeys, user: principal?.userID) }
+    var secretHashInHeader: String? { context.envelope.attributes[PayerCheck.header].map { ClientSecret.hash($0) } }
 }
 
 /// A row that this program did not write.

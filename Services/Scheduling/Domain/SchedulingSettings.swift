@@ -8,13 +8,21 @@ public struct SchedulingSettings: Decodable, Sendable {
     public var alarmMinutes = 120
     /// Where an event is on the web, with `{event.id}`; nil: nowhere.
     public var eventUrl: String?
+    /// Defaults of calendars, by the names of `CalendarSettings`.
+    public var calendar: [String: JSONValue] = [:]
+    public var appointments = AppointmentWords()
+    /// A client's data are forgotten so long after the appointment.
+    public var clientRetentionDays = 730
 
-    private enum Key: String, CodingKey { case reminderOffsetsMinutes, alarmMinutes, eventUrl }
+    private enum Key: String, CodingKey { case reminderOffsetsMinutes, alarmMinutes, eventUrl, calendar, appointments, clientRetentionDays }
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         reminderOffsetsMinutes = try container.decodeIfPresent([Int].self, forKey: .reminderOffsetsMinutes) ?? reminderOffsetsMinutes
         alarmMinutes = try container.decodeIfPresent(Int.self, forKey: .alarmMinutes) ?? alarmMinutes
         eventUrl = try container.decodeIfPresent(String.self, forKey: .eventUrl)
+        calendar = try container.decodeIfPresent([String: JSONValue].self, forKey: .calendar) ?? calendar
+        appointments = try container.decodeIfPresent(AppointmentWords.self, forKey: .appointments) ?? appointments
+        clientRetentionDays = try container.decodeIfPresent(Int.self, forKey: .clientRetentionDays) ?? clientRetentionDays
     }
 
     /// What is wrong with them, by name.
@@ -26,6 +34,40 @@ public struct SchedulingSettings: Decodable, Sendable {
         if Set(reminderOffsetsMinutes).count != reminderOffsetsMinutes.count { found.append(("reminderOffsetsMinutes", "must differ")) }
         if !(0...44_640).contains(alarmMinutes) { found.append(("alarmMinutes", "must be 0 to 44640")) }
         if let eventUrl, !eventUrl.hasPrefix("https://") { found.append(("eventUrl", "must start with https://")) }
+        for (name, messages) in CalendarSettings.read(calendar).errors.sorted(by: { $0.key < $1.key }) { found.append(("calendar.\(name)", messages[0])) }
+        for name in calendar.keys.sorted() where !CalendarSettings.names.contains(name) { found.append(("calendar.\(name)", "is no setting of a calendar")) }
+        if !(1...36_500).contains(clientRetentionDays) { found.append(("clientRetentionDays", "must be 1 to 36500")) }
+        if appointments.title.isEmpty { found.append(("appointments.title", "must have a text for a language")) }
         return found
     }
+}
+
+/// What a tenant calls its appointments, in calendar files and on pages.
+public struct AppointmentWords: Decodable, Sendable {
+    /// `PRODID` of calendar files.
+    public var productId = "-//Souk//Scheduling//EN"
+    /// Makes the UIDs unique in the world; nil: the tenant's first host.
+    public var uidHost: String?
+    /// Sender of invitations.
+    public var organizerEmail = "noreply@souk.invalid"
+    /// Language → what stands in a client's calendar, with `{artist.name}`.
+    public var title: [String: String] = ["en": "Appointment with {artist.name}"]
+    /// Language → what a page calls the work that is booked: "Tattoo".
+    public var subject: [String: String] = ["en": "Appointment"]
+    /// Language → what a busy feed says.
+    public var busy: [String: String] = ["en": "Busy"]
+
+    public init() {}
+    private enum Key: String, CodingKey { case productId, uidHost, organizerEmail, title, subject, busy }
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        productId = try container.decodeIfPresent(String.self, forKey: .productId) ?? productId
+        uidHost = try container.decodeIfPresent(String.self, forKey: .uidHost)
+        organizerEmail = try container.decodeIfPresent(String.self, forKey: .organizerEmail) ?? organizerEmail
+        title = try container.decodeIfPresent([String: String].self, forKey: .title) ?? title
+        subject = try container.decodeIfPresent([String: String].self, forKey: .subject) ?? subject
+        busy = try container.decodeIfPresent([String: String].self, forKey: .busy) ?? busy
+    }
+    /// In that language, else the first there is.
+    static func text(_ texts: [String: String], _ language: String) -> String { texts[language] ?? texts.min { $0.key < $1.key }?.value ?? "" }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import GRDB
 import Kernel
 import Messaging
@@ -9,7 +10,28 @@ public struct SchedulingTransaction: ServiceTransaction {
     public init(_ context: MessageContext) { self.context = context }
     var events: EventStore { EventStore(database, tenant) }
     var audience: AudienceStore { AudienceStore(database, tenant) }
+    var calendars: CalendarStore { CalendarStore(database, tenant) }
+    var numbers: NumberStore { NumberStore(database, tenant) }
+    var claims: ClaimStore { ClaimStore(database, tenant) }
+    var links: LinkStore { LinkStore(database, tenant, definition.currency) }
+    var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency) }
+    var waitlist: WaitlistStore { WaitlistStore(database, tenant) }
+    var photos: PhotoStore { PhotoStore(database, tenant) }
+    var photoList: PhotoList { PhotoList(store: photos, base: root + definition.basePath) }
+    var reading: CalendarReading { get throws { try CalendarReading(database: database, definition: definition, now: now) } }
     func settings() throws -> SchedulingSettings { try settings(as: SchedulingSettings.self) }
+
+    /// The tenant's languages; the first is the default.
+    func language(_ wanted: String?) -> String {
+        let languages = definition.languages
+        if let wanted, languages.contains(wanted) { return wanted }
+        if let asked = context.envelope.attributes["language"], languages.contains(asked) { return asked }
+        return languages.first ?? "en"
+    }
+    /// Where the tenant's pages are for people, as the gateway saw it.
+    var root: String { context.envelope.attributes["root"] ?? definition.hosts.first.map { "https://" + $0 } ?? "/t/\(tenant)" }
+    /// 43 characters nobody can guess.
+    func token(for purpose: String) -> String { Base64URL.encode(secretBytes(for: purpose)) }
 }
 
 /// What a query of scheduling works with.
@@ -17,4 +39,18 @@ public struct SchedulingView: ServiceView {
     public let context: QueryContext
     public init(_ context: QueryContext) { self.context = context }
     var events: EventStore { EventStore(database, tenant) }
+    var calendars: CalendarStore { CalendarStore(database, tenant) }
+    var links: LinkStore { LinkStore(database, tenant, definition.currency) }
+    var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency) }
+    var waitlist: WaitlistStore { WaitlistStore(database, tenant) }
+    var photos: PhotoStore { PhotoStore(database, tenant) }
+    var photoList: PhotoList { PhotoList(store: photos, base: root + definition.basePath) }
+    var reading: CalendarReading { get throws { try CalendarReading(database: database, definition: definition, now: now) } }
+    var settings: SchedulingSettings { get throws { try CalendarReading.settings(of: definition) } }
+    var root: String { context.envelope.attributes["root"] ?? definition.hosts.first.map { "https://" + $0 } ?? "/t/\(tenant)" }
+    func language(_ wanted: String?) -> String {
+        if let wanted, definition.languages.contains(wanted) { return wanted }
+        if let asked = context.envelope.attributes["language"], definition.languages.contains(asked) { return asked }
+        return definition.languages.first ?? "en"
+    }
 }

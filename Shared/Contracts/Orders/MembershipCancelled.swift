@@ -9,8 +9,11 @@ public struct MembershipCancelled: DomainEvent, Equatable {
     public let endDate: CalendarDate
     /// `voided`, `erased`, or what somebody wrote.
     public let reason: String
+    /// The last day of what remains, when something does.
+    public let coverageEnd: CalendarDate?
     public var subject: String { "users/\(userId)" }
-    public init(userId: User.ID, subscriptionId: Int, endDate: CalendarDate, reason: String) {
+    public init(userId: User.ID, subscriptionId: Int, endDate: CalendarDate, reason: String, coverageEnd: CalendarDate? = nil) {
+        self.coverageEnd = coverageEnd
         (self.userId, self.subscriptionId, self.endDate, self.reason) = (userId, subscriptionId, endDate, reason)
     }
 }

@@ -19,9 +19,12 @@ public struct RedemptionRecorded: DomainEvent, Equatable {
     public let offline: Bool
     /// Came from elsewhere with its history: nobody is told of it now.
     public let imported: Bool?
+    /// By language, for messages to people.
+    public let shopNames: [String: String]?
     public var subject: String { "users/\(userId)" }
     public init(redemptionId: String, userId: User.ID, shopId: Int, purchaseAmount: Money, discountBasisPoints: Int, bonusBasisPoints: Int,
-                campaignId: String? = nil, savings: Money, recordedAt: Timestamp, offline: Bool, imported: Bool? = nil) {
+                campaignId: String? = nil, savings: Money, recordedAt: Timestamp, offline: Bool, imported: Bool? = nil, shopNames: [String: String]? = nil) {
+        self.shopNames = shopNames
         (self.redemptionId, self.userId, self.shopId) = (redemptionId, userId, shopId)
         (self.purchaseAmount, self.discountBasisPoints, self.bonusBasisPoints) = (purchaseAmount, discountBasisPoints, bonusBasisPoints)
         (self.campaignId, self.savings, self.recordedAt, self.offline, self.imported) = (campaignId, savings, recordedAt, offline, imported)

@@ -17,9 +17,12 @@ public struct RedemptionVoided: DomainEvent, Equatable {
     public let recordedAt: Timestamp
     /// Uploaded later.
     public let offline: Bool
+    /// By language, for messages to people.
+    public let shopNames: [String: String]?
     public var subject: String { "users/\(userId)" }
     public init(redemptionId: String, userId: User.ID, shopId: Int, purchaseAmount: Money, discountBasisPoints: Int, bonusBasisPoints: Int,
-                campaignId: String? = nil, savings: Money, recordedAt: Timestamp, offline: Bool) {
+                campaignId: String? = nil, savings: Money, recordedAt: Timestamp, offline: Bool, shopNames: [String: String]? = nil) {
+        self.shopNames = shopNames
         (self.redemptionId, self.userId, self.shopId) = (redemptionId, userId, shopId)
         (self.purchaseAmount, self.discountBasisPoints, self.bonusBasisPoints) = (purchaseAmount, discountBasisPoints, bonusBasisPoints)
         (self.campaignId, self.savings, self.recordedAt, self.offline) = (campaignId, savings, recordedAt, offline)

@@ -15,6 +15,10 @@ public struct CreateIntent: Message, Equatable {
     public let holdExpiresAt: Timestamp?
     /// The provider's misbehaviour asked for (`X-Sandbox-Payment`).
     public let sandbox: String?
+    /// Lets a guest pay: whoever knows it. Only its hash is kept.
+    public var clientSecretHash: String?
+    /// Where a guest goes on after paying.
+    public var returnUrl: String?
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID? = nil, amount: Int, currency: Currency,
                 eventId: EventID? = nil, holdExpiresAt: Timestamp? = nil, sandbox: String? = nil) {
         (self.paymentId, self.orderId, self.userId) = (paymentId, orderId, userId)

@@ -48,7 +48,8 @@ struct MembershipBook {
         try desk.subscriptions.update(.cancelled(end), of: period.id)
         tx.cancelTimer(Self.endTimer(period.id))
         try planReminders(of: period.userID)
-        try tx.publish(MembershipCancelled(userId: period.userID, subscriptionId: period.id, endDate: period.endDate, reason: reason))
+        try tx.publish(MembershipCancelled(userId: period.userID, subscriptionId: period.id, endDate: period.endDate, reason: reason,
+                                           coverageEnd: try desk.coverage(of: period.userID).end))
     }
 
     /// The timers of a member's reminders, for the coverage there is now. A moment that is past is skipped.

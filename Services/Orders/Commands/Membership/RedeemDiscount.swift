@@ -21,7 +21,7 @@ package struct RedeemDiscount: Command {
                                isOffline: false, recordedAt: tx.now, createdAt: tx.now, voidableUntil: tx.now + .minutes(settings.voidMinutes))
         try desk.redemptions.insert(visit, scan: scan.id)
         try desk.scans.use(scan.id, forRedemption: visit.id)
-        try tx.publish(RedemptionRecorded(visit))
+        try tx.publish(RedemptionRecorded(visit, shopNames: desk.partners.shop(visit.shopID)?.names))
         return Created(try MembershipAnswers(desk).redemption(visit, for: .vendor), at: "/vendor/redemptions")
     }
 
@@ -63,9 +63,10 @@ extension Rejection {
 }
 
 extension RedemptionRecorded {
-    init(_ visit: Redemption, imported: Bool? = nil) {
+    init(_ visit: Redemption, imported: Bool? = nil, shopNames: [String: String]?) {
         self.init(redemptionId: visit.id, userId: visit.member, shopId: visit.shopID, purchaseAmount: visit.savings.purchase,
                   discountBasisPoints: visit.savings.baseBasisPoints, bonusBasisPoints: visit.savings.bonusBasisPoints, campaignId: visit.campaignID?.rawValue,
-                  savings: visit.savings.total, recordedAt: visit.recordedAt, offline: visit.isOffline, imported: imported)
+                  savings: visit.savings.total, recordedAt: visit.recordedAt, offline: visit.isOffline, imported: imported,
+                  shopNames: shopNames)
     }
 }

@@ -14,7 +14,7 @@ extension ImportMembership: Command {
                                   campaignID: visit.campaignId.map { CampaignID($0) }, isOffline: false, recordedAt: visit.at, createdAt: visit.at,
                                   voidableUntil: visit.at + .minutes(try desk.settings().voidMinutes))
             try desk.redemptions.insert(made)
-            try tx.publish(RedemptionRecorded(made, imported: true))
+            try tx.publish(RedemptionRecorded(made, imported: true, shopNames: desk.partners.shop(visit.shopId)?.names))
         }
         return NoContent()
     }

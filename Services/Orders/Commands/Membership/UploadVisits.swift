@@ -71,7 +71,7 @@ package struct UploadVisits: Command {
             let visit = Redemption(id: tx.context.newID(), member: member.id, shopID: shop.id, vendor: vendor.userID, savings: savings, campaignID: bonus?.campaignId,
                                    isOffline: true, recordedAt: item.scannedAt, createdAt: tx.now, voidableUntil: tx.now + .minutes(settings.voidMinutes))
             try desk.redemptions.insert(visit)
-            try tx.publish(RedemptionRecorded(visit))
+            try tx.publish(RedemptionRecorded(visit, shopNames: shop.names))
             return .init(reason: nil, redemptionID: visit.id)
         }
     }

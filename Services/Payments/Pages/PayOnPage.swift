@@ -1,0 +1,107 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Shows the page. Looking changes nothing.
+public struct ShowPayPage: Query {
+    public static let type: MessageType = "payments.pay-page.v1"
+    public let clientSecret: String
+    public let lang: String?
+
+    public func answer(in view: PaymentsView) throws -> PageAnswer {
+        let words = PayWords.of(PayLanguage.of(lang, view.context.envelope, view.definition))
+        guard let key = try view.guestKeys.find(ClientSecret.hash(clientSecret)), let payment = try view.payments.find(key.payment) else { return PayPage.notFound(words) }
+        let page = PayPage(payment: payment, returnURL: key.returnURL, words: words)
+        return PageAnswer(page.page())
+    }
+}
+
+/// The page's form: a card, or the step the bank asks for. The card is a token before anything is written.
+public struct PreparePayOnPage: Intake {
+    public static let type: MessageType = "payments.prepare-pay-on-page.v1"
+    public let clientSecret: String
+    public let number: SealedValue?
+    public let expMonth: SealedValue?
+    public let expYear: SealedValue?
+    public let cvc: SealedValue?
+    public let action: String?
+    public let lang: String?
+
+    public func prepare(in intake: IntakeContext) throws -> PayOnPage {
+        let words = PayLanguage.of(lang, intake.envelope, intake.definition)
+        let hash = ClientSecret.hash(clientSecret)
+        if let action, !action.isEmpty { return PayOnPage(clientSecretHash: hash, method: nil, action: action, failed: [], language: words) }
+        func text(_ value: SealedValue?) throws -> String { try value.map { try intake.open($0) }?.trimmed ?? "" }
+        let (month, year) = (Int(try text(expMonth)), Int(try text(expYear)))
+        var failed = [month == nil ? "expMonth" : nil, year == nil ? "expYear" : nil].compactMap { $0 }
+        let details = MethodDetails(type: "card", number: try text(number), expMonth: month, expYear: year, cvc: try text(cvc), phone: nil)
+        do {
+            let token = try Tokenisation(intake: intake, prefix: "").token(for: details)
+            return PayOnPage(clientSecretHash: hash, method: failed.isEmpty ? token : nil, action: nil, failed: failed, language: words)
+        } catch let rejection as Rejection {
+            failed += rejection.errors.keys.sorted()
+            return PayOnPage(clientSecretHash: hash, method: nil, action: nil, failed: failed, language: words)
+        }
+    }
+}
+
+/// Pays, or takes the customer's step, and says on a page how it went.
+public struct PayOnPage: Command {
+    public static let type: MessageType = "payments.pay-on-page.v1"
+    public let clientSecretHash: String
+    public let method: MethodToken?
+    /// `approve`, `reject`.
+    public let action: String?
+    /// Fields that could not be read.
+    public let failed: [String]
+    public let language: String?
+
+    public func handle(in tx: PaymentsTransaction) throws -> PageAnswer {
+        let words = PayWords.of(language)
+        guard let key = try tx.guestKeys.find(clientSecretHash), let before = try tx.payments.find(key.payment) else { return PayPage.notFound(words) }
+        func page(_ payment: Payment, _ form: PayPage.Form, _ status: Int) -> PageAnswer {
+            PageAnswer(PayPage(payment: payment, returnURL: key.returnURL, words: words).page(form), status: status)
+        }
+        guard failed.isEmpty else { return page(before, .init(errors: Set(failed)), 422) }
+        do {
+            switch action {
+            case "approve": _ = try CustomerStep(tx: tx).take(.approve, key.payment, secretHash: clientSecretHash)
+            case "reject": _ = try CustomerStep(tx: tx).take(.reject, key.payment, secretHash: clientSecretHash)
+            default: _ = try ConfirmPayment(paymentId: key.payment, method: method, clientSecretHash: clientSecretHash).handle(in: tx)
+            }
+        } catch let rejection as Rejection {
+            return page(before, .init(message: words.closed), rejection.status == 422 ? 422 : 409)
+        }
+        let after = try tx.payments.require(key.payment)
+        switch after.status {
+        case .succeeded: return key.returnURL.map { PageAnswer(seeOther: $0) } ?? page(after, .init(), 200)
+        case .failed: return page(after, .init(message: words.declined), 422)
+        case .requiresPaymentMethod, .requiresAction, .processing, .canceled, .partiallyRefunded, .refunded: return page(after, .init(), 200)
+        }
+    }
+}
+
+/// In which language the page speaks.
+enum PayLanguage {
+    static func of(_ lang: String?, _ envelope: Envelope, _ definition: TenantDefinition) -> String? {
+        if let lang, definition.languages.contains(lang) { return lang }
+        return envelope.attributes["language"] ?? definition.languages.first
+    }
+}
+
+/// The page's routes: for tenants whose guests pay by card.
+enum PayPageRoutes {
+    private static let lang: [String: Schema] = ["lang": .string(2...5)]
+    private static let example: JSONValue = "<!doctype html><html lang=\"es\">…</html>"
+    private static func fields(_ names: String...) -> Schema { .object(Dictionary(names.map { ($0, .string(0...200)) }) { first, _ in first }) }
+
+    static let all: [Route] = [
+        Route.get("/pay/{clientSecret}", ShowPayPage.self, access: .guest, plugin: "card", atRoot: true, query: lang, summary: "Page: pay with a card, as a guest",
+                  refusals: ["404"], example: example).with(capability: "clientSecret", answerHeaders: PageStyle.headers),
+        Route("POST", "/pay/{clientSecret}", .intake, PreparePayOnPage.type, access: .guest, plugin: "card", atRoot: true,
+              body: fields("number", "expMonth", "expYear", "cvc", "action"), query: lang, sealed: ["number", "expMonth", "expYear", "cvc"],
+              summary: "Form: pay, or take the bank's step; 303 to where the guest came from", success: 303, refusals: ["404", "409", "422"], example: example)
+            .with(capability: "clientSecret", takesForms: true, answerHeaders: PageStyle.headers),
+    ]
+}

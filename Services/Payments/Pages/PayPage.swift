@@ -1,0 +1,86 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Sandbox: the page on which a guest pays with a card, by the payment's key.
+struct PayPage {
+    let payment: Payment
+    let returnURL: String?
+    let words: PayWords
+
+    struct Form {
+        var errors: Set<String> = []
+        var message: String?
+    }
+
+    func page(_ form: Form = Form()) -> Markup {
+        let frame = PageFrame(language: words.code, title: words.title)
+        let problems = (form.message.map { [("", $0)] } ?? []) + Self.fields.filter(form.errors.contains).map { ($0, words.problems[$0] ?? $0) }
+        let back: Markup = returnURL.map { "<p><a href=\"\($0)\">\(words.back)</a></p>" } ?? .empty
+        return frame.page("""
+            <h1>\(words.title)</h1>\(PageFrame.alert(words.errorsTitle, problems))
+            <dl><dt>\(words.amount)</dt><dd><strong>\(Self.text(of: payment.amount))</strong></dd><dt>\(words.status)</dt><dd>\(words.statusText(payment))</dd></dl>
+            \(step(form))\(back)
+            """)
+    }
+    private static let fields = ["number", "expMonth", "expYear", "cvc"]
+
+    private func step(_ form: Form) -> Markup {
+        switch payment.status {
+        case .requiresPaymentMethod, .failed:
+            let inputs = Self.fields.map { name in
+                PageField(name: name, label: words.labels[name] ?? name, autocomplete: Self.autocomplete[name] ?? "", isRequired: true,
+                          error: form.errors.contains(name) ? words.problems[name] : nil).markup
+            }
+            return "<p class=\"hint\">\(words.sandbox)</p><form method=\"post\">\(inputs)<button type=\"submit\">\(words.pay)</button></form>"
+        case .requiresAction:
+            return """
+                <p class="note">\(words.approval)</p><form method="post"><div class="actions">
+                <button type="submit" name="action" value="approve">\(words.approve)</button>
+                <button type="submit" name="action" value="reject" class="quiet">\(words.reject)</button></div></form>
+                """
+        case .processing: return "<p class=\"note\" role=\"status\">\(words.processing)</p><p><a href=\"\">\(words.reload)</a></p>"
+        case .canceled, .succeeded, .partiallyRefunded, .refunded: return .empty
+        }
+    }
+    private static let autocomplete = ["number": "cc-number", "expMonth": "cc-exp-month", "expYear": "cc-exp-year", "cvc": "cc-csc"]
+
+    static func text(of money: Money) -> String {
+        let minor = money.currency.minorDigits
+        var digits = String(money.amount)
+        if digits.count <= minor { digits = String(repeating: "0", count: minor + 1 - digits.count) + digits }
+        return "\(money.currency.code) \(digits.dropLast(minor))\(minor > 0 ? "." + digits.suffix(minor) : "")"
+    }
+    static func notFound(_ words: PayWords) -> PageAnswer {
+        PageAnswer(PageFrame.notice(language: words.code, title: words.notFound, text: words.notFoundText), status: 404)
+    }
+}
+
+/// What the page says.
+struct PayWords: Sendable {
+    let code, title, amount, status, pay, sandbox, approval, approve, reject, processing, reload, back, errorsTitle, declined, closed, notFound, notFoundText: String
+    let labels, problems, statuses: [String: String]
+
+    func statusText(_ payment: Payment) -> String { statuses[payment.status.name] ?? payment.status.name }
+    static func of(_ language: String?) -> PayWords { language == "es" ? spanish : english }
+
+    private static let spanish = PayWords(
+        code: "es", title: "Pagar la seña", amount: "Importe", status: "Estado", pay: "Pagar", sandbox: "Entorno de prueba: usá la tarjeta 4242 4242 4242 4242.",
+        approval: "Tu banco pide que apruebes el pago.", approve: "Aprobar", reject: "Rechazar", processing: "Estamos procesando el pago.", reload: "Actualizar",
+        back: "Volver a tu turno", errorsTitle: "No se pudo pagar", declined: "La tarjeta fue rechazada. Probá con otra.", closed: "Este pago ya no se puede hacer.",
+        notFound: "No encontramos este pago", notFoundText: "Revisá que la dirección esté completa.",
+        labels: ["number": "Número de tarjeta", "expMonth": "Mes de vencimiento (MM)", "expYear": "Año de vencimiento (AAAA)", "cvc": "Código de seguridad"],
+        problems: ["number": "Escribí un número de tarjeta válido.", "expMonth": "Escribí el mes de vencimiento (1 a 12).", "expYear": "Escribí el año de vencimiento.",
+                   "cvc": "Escribí el código de seguridad."],
+        statuses: ["requires_payment_method": "Falta pagar", "requires_action": "Falta aprobar", "processing": "En proceso", "failed": "Rechazado",
+                   "canceled": "Anulado", "succeeded": "Pagado", "partially_refunded": "Devuelto en parte", "refunded": "Devuelto"])
+    private static let english = PayWords(
+        code: "en", title: "Pay the deposit", amount: "Amount", status: "Status", pay: "Pay", sandbox: "Test environment: use the card 4242 4242 4242 4242.",
+        approval: "Your bank wants you to approve the payment.", approve: "Approve", reject: "Reject", processing: "The payment is being processed.", reload: "Reload",
+        back: "Back to your appointment", errorsTitle: "This could not be paid", declined: "The card was declined. Try another.", closed: "This cannot be paid any more.",
+        notFound: "We cannot find this payment", notFoundText: "Check that the address is complete.",
+        labels: ["number": "Card number", "expMonth": "Expiry month (MM)", "expYear": "Expiry year (YYYY)", "cvc": "Security code"],
+        problems: ["number": "Enter a valid card number.", "expMonth": "Enter the expiry month (1 to 12).", "expYear": "Enter the expiry year.", "cvc": "Enter the security code."],
+        statuses: ["requires_payment_method": "To be paid", "requires_action": "To be approved", "processing": "Processing", "failed": "Declined",
+                   "canceled": "Cancelled", "succeeded": "Paid", "partially_refunded": "Partly refunded", "refunded": "Refunded"])
+}

@@ -1,0 +1,37 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// Which payment a guest's key opens, and where the guest goes on.
+struct GuestKeyStore {
+    let database: Database
+    let tenant: TenantID
+    init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
+
+    func insert(_ hash: String, of payment: PaymentID, returnURL: String?) throws {
+        try database.cachedStatement(sql: "INSERT INTO guest_key (tenant, secret_hash, payment_id, return_url) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+            .execute(arguments: [tenant.rawValue, hash, payment.rawValue, returnURL])
+    }
+    func find(_ hash: String) throws -> (payment: PaymentID, returnURL: String?)? {
+        let statement = try database.cachedStatement(sql: "SELECT payment_id, return_url FROM guest_key WHERE tenant = ? AND secret_hash = ?")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, hash]).map { (PaymentID($0[0] as String), $0[1]) }
+    }
+}
+
+/// Who may see and move a payment: its buyer, or a guest who holds its key.
+struct PayerCheck {
+    static let header = "x-client-secret"
+    let payments: PaymentStore
+    let keys: GuestKeyStore
+    let user: User.ID?
+
+    /// Throws 401 for somebody without either, 404 for the wrong one.
+    func require(_ id: PaymentID, secretHash: String?) throws -> Payment {
+        if let secretHash {
+            guard let key = try keys.find(secretHash), key.payment == id else { throw Rejection.notFound }
+            return try payments.require(id)
+        }
+        guard let user else { throw Rejection.unauthenticated }
+        return try payments.require(id, of: user)
+    }
+}

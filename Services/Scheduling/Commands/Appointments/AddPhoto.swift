@@ -1,0 +1,99 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Keeps a picture without the data that tells of people. Refuses what is none, is too large in pixels, or is one too many.
+struct PhotoKeeping {
+    let tx: SchedulingTransaction
+
+    func check(_ owner: Photo.Owner) throws {
+        guard try tx.photos.all(of: owner).count < Photo.perOwnerMax else {
+            throw Rejection.conflict("too-many-photos", "There are \(Photo.perOwnerMax) photos already.")
+        }
+    }
+    /// The picture, and whether it is new: the same bytes twice are one.
+    func keep(_ bytes: [UInt8], of owner: Photo.Owner, artist: User.ID) throws -> (photo: Photo, isNew: Bool) {
+        let image: ImageFile
+        do throws(ImageFile.Problem) { image = try ImageFile(bytes, accepting: [.jpeg, .png, .webp]) } catch {
+            switch error {
+            case .unsupported: throw Rejection(415, "unsupported-image", "Send a JPEG, PNG or WebP image.")
+            case .corrupt: throw Rejection(422, "invalid-image", "The image cannot be read.", errors: ["photo": ["cannot be read"]])
+            }
+        }
+        guard (1...Photo.sideMax).contains(image.width), (1...Photo.sideMax).contains(image.height) else {
+            throw Rejection(422, "invalid-image", "A side may have \(Photo.sideMax) pixels.", errors: ["photo": ["may have \(Photo.sideMax) pixels a side"]])
+        }
+        let file = try FileStore(tx.database, tx.tenant).keep(image.bytes, contentType: image.contentType, at: tx.now)
+        if let known = try tx.photos.all(of: owner).first(where: { $0.file.id == file.id }) { return (known, false) }
+        try check(owner)
+        let photo = Photo(id: tx.context.newID(), owner: owner, artistId: artist, file: file, width: image.width, height: image.height)
+        try tx.photos.insert(photo, at: tx.now)
+        return (photo, true)
+    }
+    func answer(_ kept: (photo: Photo, isNew: Bool), at path: String) -> Answer<JSONValue> {
+        let address = "\(tx.root)\(tx.definition.basePath)\(path)"
+        return Answer(kept.photo.json(at: address), status: kept.isNew ? 201 : 200, location: kept.isNew ? "\(path)/\(kept.photo.id)" : nil)
+    }
+}
+
+/// The artist adds a picture to a link.
+public struct AddPhotoToLink: Upload {
+    public static let type: MessageType = "scheduling.put-link-photo-part.v1"
+    public let linkId: PathNumber
+
+    private func link(_ tx: SchedulingTransaction) throws -> BookingLink {
+        guard let link = try tx.links.find(linkId.number(), of: tx.artist()) else { throw Rejection.notFound }
+        return link
+    }
+    public func begin(in tx: SchedulingTransaction) throws { _ = try link(tx) }
+    public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> Answer<JSONValue> {
+        let link = try link(tx), keeping = PhotoKeeping(tx: tx)
+        return keeping.answer(try keeping.keep(file, of: .link(link.id), artist: link.artistId), at: "/photos")
+    }
+}
+
+/// The artist adds a picture to an appointment.
+public struct AddPhotoToAppointment: Upload {
+    public static let type: MessageType = "scheduling.put-appointment-photo-part.v1"
+    public let appointmentId: PathNumber
+
+    private func appointment(_ tx: SchedulingTransaction) throws -> Appointment {
+        guard let appointment = try tx.appointments.find(appointmentId.number(), of: tx.artist()) else { throw Rejection.notFound }
+        return appointment
+    }
+    public func begin(in tx: SchedulingTransaction) throws { _ = try appointment(tx) }
+    public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> Answer<JSONValue> {
+        let appointment = try appointment(tx), keeping = PhotoKeeping(tx: tx)
+        return keeping.answer(try keeping.keep(file, of: .appointment(appointment.id), artist: appointment.artistId), at: "/photos")
+    }
+}
+
+/// The client adds a picture while the appointment is ahead.
+public struct AddPhotoAsClient: Upload {
+    public static let type: MessageType = "scheduling.put-client-photo-part.v1"
+    public let manageToken: String
+
+    func appointment(_ tx: SchedulingTransaction) throws -> Appointment {
+        let appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
+        guard appointment.status.isLive else { throw Rejection.invalidTransition(appointment) }
+        return appointment
+    }
+    public func begin(in tx: SchedulingTransaction) throws { _ = try appointment(tx) }
+    public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> Answer<JSONValue> {
+        let appointment = try appointment(tx), keeping = PhotoKeeping(tx: tx)
+        return keeping.answer(try keeping.keep(file, of: .appointment(appointment.id), artist: appointment.artistId), at: "/booking/appointments/\(manageToken)/photos")
+    }
+}
+
+/// The artist takes a picture away.
+public struct RemovePhoto: Command {
+    public static let type: MessageType = "scheduling.remove-photo.v1"
+    public let photoId: String
+
+    public func handle(in tx: SchedulingTransaction) throws -> NoContent {
+        guard let photo = try tx.photos.find(photoId), photo.artistId == (try tx.artist()) else { throw Rejection.notFound }
+        try tx.photos.remove(photo)
+        return NoContent()
+    }
+}

@@ -1,0 +1,166 @@
+import Contracts
+import Kernel
+
+/// The steps of an appointment's life with everything that hangs on them: claim, row, history, timers, events, messages. Whether a step is allowed was
+/// checked before.
+struct AppointmentLife {
+    let tx: SchedulingTransaction
+    private var messages: ClientMessages { ClientMessages(tx: tx) }
+
+    // MARK: - Steps
+
+    /// A new row whose time is claimed. Confirmed at once, or waiting for its deposit.
+    func begin(_ appointment: Appointment, by party: Appointment.Party) throws {
+        try tx.appointments.insert(appointment)
+        try tx.appointments.record(AppointmentHistory(at: tx.now, by: party, what: .booked), of: appointment.id)
+        try tx.publish(AppointmentBooked(facts(appointment)))
+        if case .pending = appointment.status {
+            try messages.tell(appointment, .depositRequested)
+        } else {
+            try announce(appointment, tellsArtist: party != .artist)
+        }
+    }
+
+    /// The deposit is here.
+    func confirm(_ appointment: inout Appointment) throws {
+        appointment.status = .confirmed
+        appointment.updatedAt = tx.now
+        appointment.wasConfirmed = true
+        try tx.appointments.update(appointment)
+        try tx.claims.makePermanent(appointment.artistId, holder: ClaimStore.holder(appointment: appointment.id))
+        try tx.appointments.record(AppointmentHistory(at: tx.now, by: .client, what: .confirmed), of: appointment.id)
+        try announce(appointment, tellsArtist: true)
+    }
+
+    private func announce(_ appointment: Appointment, tellsArtist: Bool) throws {
+        try tx.publish(AppointmentConfirmed(facts(appointment)))
+        try setTimers(appointment)
+        try messages.tell(appointment, .confirmed, invite: .request)
+        if tellsArtist { try messages.tellArtist(of: appointment, appointment.source == .waitlist ? .waitlistBooked : .booked) }
+    }
+
+    /// Another time, already claimed.
+    func move(_ appointment: inout Appointment, to slot: Interval, calendar: ArtistCalendar, by party: Appointment.Party) throws {
+        let before = appointment
+        appointment.slot = slot
+        (appointment.timezone, appointment.buffers, appointment.reminderMinutes) = (calendar.timezone, calendar.settings.buffers, calendar.settings.reminderMinutes)
+        appointment.sequence += 1
+        appointment.rescheduleCount += 1
+        if party == .client { appointment.clientReschedules += 1 }
+        appointment.updatedAt = tx.now
+        try tx.appointments.update(appointment)
+        let step = AppointmentHistory(at: tx.now, by: party, what: .rescheduled, from: before.slot.start, to: slot.start)
+        try tx.appointments.record(step, of: appointment.id)
+        try tx.publish(AppointmentRescheduled(facts(appointment), previousStartsAt: before.slot.start, by: party.rawValue))
+        cancelTimers(before)
+        try setTimers(appointment)
+        try messages.tell(appointment, .rescheduled, invite: .request)
+        if party == .client { try messages.tellArtist(of: appointment, .rescheduled) }
+        try WaitlistRun(tx: tx).freed(before.slot.widened(by: before.buffers), of: appointment.artistId)
+    }
+
+    /// Why an appointment does not take place.
+    enum Reason {
+        case said(String?, by: Appointment.Party)
+        case depositExpired
+        case artistErased
+
+        var party: Appointment.Party {
+            switch self {
+            case .said(_, let party): party
+            case .depositExpired, .artistErased: .system
+            }
+        }
+        var text: String? {
+            switch self {
+            case .said(let text, _): text
+            case .depositExpired: code
+            case .artistErased: code
+            }
+        }
+        var code: String {
+            switch self {
+            case .said(_, let party): party.rawValue
+            case .depositExpired: "deposit-expired"
+            case .artistErased: "artist-erased"
+            }
+        }
+    }
+
+    func cancel(_ appointment: inout Appointment, because reason: Reason) throws {
+        let wasConfirmed = appointment.status == .confirmed
+        let hadDeposit = appointment.deposit?.status == .paid
+        appointment.status = .cancelled(by: reason.party, reason: reason.text)
+        if wasConfirmed { appointment.sequence += 1 }
+        appointment.updatedAt = tx.now
+        try tx.claims.release(appointment.artistId, holder: ClaimStore.holder(appointment: appointment.id))
+        try DepositSaga(tx: tx).appointmentCancelled(&appointment)
+        try tx.appointments.update(appointment)
+        try tx.appointments.record(AppointmentHistory(at: tx.now, by: reason.party, what: .cancelled), of: appointment.id)
+        let fact = AppointmentCancelled(facts(appointment), by: reason.party.rawValue, reasonCode: reason.code, hadDeposit: hadDeposit)
+        try tx.publish(fact)
+        cancelTimers(appointment)
+        try scheduleErasure(appointment)
+        switch reason {
+        case .depositExpired:
+            try messages.tell(appointment, .depositExpired)
+            try messages.tellArtist(of: appointment, .depositExpired)
+        case .said, .artistErased:
+            // Who never got an invitation gets no cancellation of it.
+            try messages.tell(appointment, .cancelled, invite: appointment.wasConfirmed ? .cancel : nil)
+            if reason.party == .client { try messages.tellArtist(of: appointment, .cancelled) }
+        }
+        if case .artistErased = reason { return }  // Nobody takes the time of a calendar that is gone.
+        try WaitlistRun(tx: tx).freed(appointment.slot.widened(by: appointment.buffers), of: appointment.artistId)
+    }
+
+    /// It took place, or nobody came.
+    func finish(_ appointment: inout Appointment, as outcome: Appointment.Outcome, by party: Appointment.Party) throws {
+        let id = AppointmentID(String(appointment.id))
+        appointment.updatedAt = tx.now
+        switch outcome {
+        case .completed:
+            appointment.status = .completed
+            try tx.publish(AppointmentCompleted(appointmentId: id, artistId: appointment.artistId, startsAt: appointment.slot.start))
+        case .noShow:
+            appointment.status = .noShow
+            try tx.publish(AppointmentMissed(appointmentId: id, artistId: appointment.artistId, startsAt: appointment.slot.start))
+        }
+        try tx.appointments.update(appointment)
+        try tx.claims.release(appointment.artistId, holder: ClaimStore.holder(appointment: appointment.id))
+        let what: AppointmentHistory.What = outcome == .completed ? .completed : .noShow
+        try tx.appointments.record(AppointmentHistory(at: tx.now, by: party, what: what), of: appointment.id)
+        tx.cancelTimer(CompleteAppointment.timerID(appointment.id))
+    }
+
+    // MARK: - Timers
+
+    func setTimers(_ appointment: Appointment) throws {
+        for offset in appointment.reminderMinutes {
+            let due = appointment.slot.start - .minutes(offset)
+            // A reminder whose time has passed is not made up for.
+            guard due > tx.now else { continue }
+            try tx.schedule(SendReminder.timerID(appointment.id, offset), at: due,
+                            SendReminder(appointmentId: appointment.id, sequence: appointment.sequence, offsetMinutes: offset))
+        }
+        try tx.schedule(CompleteAppointment.timerID(appointment.id), at: appointment.slot.end + .hours(Appointment.completesAfterHours),
+                        CompleteAppointment(appointmentId: appointment.id))
+        try scheduleErasure(appointment)
+    }
+    private func scheduleErasure(_ appointment: Appointment) throws {
+        try tx.schedule(EraseClientData.timerID(appointment.id), at: appointment.slot.end + .days(tx.settings().clientRetentionDays),
+                        EraseClientData(appointmentId: appointment.id))
+    }
+    private func cancelTimers(_ appointment: Appointment) {
+        for offset in appointment.reminderMinutes { tx.cancelTimer(SendReminder.timerID(appointment.id, offset)) }
+        tx.cancelTimer(CompleteAppointment.timerID(appointment.id))
+        tx.cancelTimer(ExpireDeposit.timerID(appointment.id))
+    }
+
+    /// What events may know: no contact, but the same mark for the same client.
+    func facts(_ appointment: Appointment) -> AppointmentFacts {
+        let email = appointment.client.email
+        let mark = email.isEmpty ? "" : Base64URL.encode(tx.context.serviceKey("client/\(tx.tenant)/\(email.lowercased())").prefix(16))
+        return appointment.facts(clientRef: mark)
+    }
+}

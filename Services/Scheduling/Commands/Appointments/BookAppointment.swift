@@ -1,0 +1,135 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// A client books the one appointment of a link: with the hold of a slot, or a slot that is free right now.
+public struct BookAppointment: Command {
+    public static let type: MessageType = "scheduling.book-appointment.v1"
+    public let token: String
+    public let holdId: String?
+    public let startsAt: String?
+    public let date: String?
+    public let startTime: String?
+    public let clientName: String?
+    public let clientEmail: String?
+    public let clientDni: SealedValue?
+    public let clientPhone: String?
+    public let notes: String?
+    public let locale: String?
+    static let notesScalarsMax = 500
+
+    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
+        let (appointment, isNew) = try book(in: tx)
+        let answer = try ClientAnswer(tx: tx).answer(appointment).json
+        return SecretAnswer(answer, status: isNew ? 201 : 200, location: isNew ? "/booking/appointments/\(appointment.manageToken)" : nil)
+    }
+
+    /// The appointment, and whether this made it. Throws before anything is written.
+    func book(in tx: SchedulingTransaction) throws -> (appointment: Appointment, isNew: Bool) {
+        let link = try tx.links.require(token: token)
+        // Sent again after the answer was lost: the same answer.
+        if let holdId, let known = try tx.appointments.find(holdId: holdId), known.linkId == link.id, !known.isErased { return (known, false) }
+        let hold = try holdId.flatMap { try tx.links.hold($0) }
+        let isHeld = hold.map { $0.linkId == link.id && $0.isLive(at: tx.now) } ?? false
+        // A hold that was taken in time outlives its link.
+        if link.status(at: tx.now) != .expired || !isHeld { try link.checkUsable(at: tx.now) }
+        let calendar = try tx.reading.calendar(of: link.artistId)
+        let form = try checked(link, hold, calendar, in: tx)
+        return (try Booking(tx: tx, link: link, calendar: calendar).make(form), true)
+    }
+
+    private func checked(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ArtistCalendar, in tx: SchedulingTransaction) throws -> Booking.Form {
+        var check = Validation()
+        let start = try self.start(link, hold, calendar, &check)
+        let kind = calendar.settings.clientDocument
+        let name = ClientField.text("clientName", clientName, ClientDetails.nameScalars, &check)
+        let email = ClientField.email("clientEmail", clientEmail, required: true, &check)
+        let document = ClientField.document("clientDni", try clientDni.map { try tx.context.open($0) }, kind, required: true, &check)
+        let phone = ClientField.phone("clientPhone", clientPhone, prefix: tx.definition.phonePrefix, &check)
+        let notes = ClientField.text("notes", notes, 0...Self.notesScalarsMax, multiline: true, required: false, &check)
+        if let locale { check.require(tx.definition.languages.contains(locale), "locale", "must be one of \(tx.definition.languages.joined(separator: ", "))") }
+        try check.check()
+        guard let start, let name, let email, let document, let phone, let notes else { throw Rejection.malformed("This is no booking.") }
+        return Booking.Form(start: start, hold: hold, client: ClientDetails(name: name, email: email, document: document, phone: phone), notes: notes,
+                            locale: tx.language(locale ?? link.locale))
+    }
+
+    private func start(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ArtistCalendar, _ check: inout Validation) throws -> Timestamp? {
+        guard let holdId, !holdId.isEmpty else { return StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check) }
+        guard let hold, hold.linkId == link.id else {
+            check.fail("holdId", "is no hold of this link")
+            return nil
+        }
+        if startsAt != nil || date != nil || startTime != nil {
+            let wanted = StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check)
+            if let wanted { check.require(wanted == hold.slot.start, "startsAt", "is not the time that is held") }
+        }
+        return hold.slot.start
+    }
+}
+
+/// Makes the appointment of a link: claim first, then everything else.
+struct Booking {
+    let tx: SchedulingTransaction
+    let link: BookingLink
+    let calendar: ArtistCalendar
+
+    struct Form {
+        let start: Timestamp
+        let hold: SlotHold?
+        let client: ClientDetails
+        let notes: String
+        let locale: String
+    }
+
+    func make(_ form: Form) throws -> Appointment {
+        let holds = try tx.links.liveHolds(of: link.id)
+        let own = Set(holds.map { ClaimStore.holder(hold: $0.id) })
+        let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: link.durationMinutes, party: .guest, own: own)
+        let isHeld = form.hold.map { $0.isLive(at: tx.now) } ?? false
+        // A live hold was checked when it was made.
+        let slot = isHeld ? Interval(start: form.start, minutes: link.durationMinutes) : try taking.check(form.start)
+        let id = try tx.numbers.next(.appointment)
+        let holder = ClaimStore.holder(appointment: id)
+        let deposit = deposit(before: slot.start)
+        let busy = slot.widened(by: calendar.settings.buffers)
+        guard try tx.claims.claim(link.artistId, busy, holder: holder, expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
+        let entry = try tx.waitlist.live(of: link.id)
+        let isOffer = form.hold?.kind == .offer && entry?.holdId == form.hold?.id
+        let appointment = appointment(id, form, slot, deposit, source: isOffer ? .waitlist : .link)
+        for hold in holds {
+            // Only the hold that was asked for became the appointment.
+            try SlotHolding(tx: tx).release(hold, as: hold.id == form.hold?.id ? .booked : .released)
+        }
+        try useLink(for: appointment, waited: isOffer)
+        try tx.photos.move(from: link.id, to: appointment.id)
+        try AppointmentLife(tx: tx).begin(appointment, by: .client)
+        try DepositSaga(tx: tx).start(appointment)
+        return appointment
+    }
+
+    private func deposit(before start: Timestamp) -> Deposit? {
+        link.deposit.map { amount in
+            Deposit(amount: amount, status: .preparing, paymentId: tx.newID(), clientSecret: tx.token(for: "client-secret"),
+                    dueAt: min(tx.now + .minutes(calendar.settings.depositMinutes), start))
+        }
+    }
+
+    private func appointment(_ id: Int, _ form: Form, _ slot: Interval, _ deposit: Deposit?, source: Appointment.Source) -> Appointment {
+        let text = form.notes.isEmpty ? link.description : "\(link.description)\n\(form.notes)"
+        return Appointment(
+            id: id, artistId: link.artistId, linkId: link.id, source: source, status: deposit == nil ? .confirmed : .pending, client: form.client, description: text,
+            slot: slot, durationMinutes: link.durationMinutes, timezone: calendar.timezone, buffers: calendar.settings.buffers, policy: calendar.settings.policy,
+            reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, deposit: deposit, manageToken: tx.token(for: "manage"),
+            root: tx.root, locale: form.locale, holdId: form.hold?.id, wasConfirmed: deposit == nil)
+    }
+
+    private func useLink(for appointment: Appointment, waited: Bool) throws {
+        var used = link
+        (used.state, used.appointmentId) = (.used, appointment.id)
+        try tx.links.update(used)
+        tx.cancelTimer(ExpireLink.timerID(link.id))
+        try tx.publish(BookingLinkUsed(linkId: link.publicID, artistId: link.artistId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
+        try WaitlistRun(tx: tx).end(of: used, as: waited ? .booked : .ended)
+    }
+}

@@ -1,0 +1,107 @@
+import Contracts
+import Kernel
+
+/// What people hear about an appointment: the client by their contact, the artist by their account.
+struct ClientMessages {
+    let tx: SchedulingTransaction
+
+    enum Template: String {
+        case confirmed = "appointment-confirmed", depositRequested = "deposit-requested", rescheduled = "appointment-rescheduled"
+        case cancelled = "appointment-cancelled", depositExpired = "deposit-expired", depositRefunded = "deposit-refunded"
+        case reminder = "appointment-reminder", waitlistOffer = "waitlist-offer"
+    }
+    // MARK: - The client
+
+    /// Nothing is sent where there is no address. One message per appointment, template, sequence and `mark`.
+    func tell(_ appointment: Appointment, _ template: Template, invite: AppointmentCalendarFile.Method? = nil, phone: String? = nil, mark: String = "") throws {
+        let email = appointment.client.email
+        guard !email.isEmpty || phone != nil else { return }
+        var attachments: [SendToContact.Attachment] = []
+        if let invite {
+            let file = try file(appointment, invite)
+            attachments = [.init(filename: "invite.ics", contentType: "text/calendar; charset=utf-8; method=\(invite.rawValue)", content: file.text)]
+        }
+        let params = try facts(appointment, language: appointment.locale)
+        let contact = SendToContact.Contact(email: email.isEmpty ? nil : email, phone: phone, name: appointment.client.name)
+        try tx.send(SendToContact(to: contact, template: template.rawValue, locale: appointment.locale, params: params, attachments: attachments,
+                                  dedupKey: "appointment/\(appointment.id)/\(template.rawValue)/\(appointment.sequence)\(mark)", timezone: appointment.timezone))
+    }
+    func offer(_ entry: WaitlistEntry, _ hold: SlotHold, link: BookingLink, _ calendar: ArtistCalendar) throws {
+        let language = tx.language(link.locale)
+        let words = CalendarWords(language: language)
+        let local = calendar.zone.local(hold.slot.start)
+        let url = "\(link.url)?hold=\(hold.id)"
+        let params: [String: JSONValue] = [
+            "client": ["name": .string(entry.clientName)], "artist": ["name": .string(calendar.record.name)], "date": .string(words.fullDay(local.date)),
+            "start": .string(SlotAnswer.clock(hold.slot.start, calendar.zone)), "end": .string(SlotAnswer.clock(hold.slot.end, calendar.zone)),
+            "until": .string(words.moment(hold.expiresAt, calendar.zone)), "url": .string(url), "manageUrl": .string(url),
+        ]
+        try tx.send(SendToContact(to: .init(email: entry.clientEmail, name: entry.clientName), template: Template.waitlistOffer.rawValue, locale: language,
+                                  params: params, dedupKey: "hold/\(hold.id)/offer", timezone: calendar.timezone))
+    }
+
+    // MARK: - The artist
+
+    enum Notice: String {
+        case booked = "appointment-booked", rescheduled = "appointment-moved", cancelled = "appointment-cancelled-by-client", reminder = "artist-reminder"
+        case depositExpired = "booking-expired", depositRefunded = "booking-refunded", refundFailed = "booking-refund-failed", waitlistBooked = "waitlist-booked"
+    }
+    func tellArtist(of appointment: Appointment, _ notice: Notice, mark: String = "") throws {
+        var facts = try facts(appointment, language: tx.definition.languages.first ?? "en")
+        facts["appointmentId"] = .int(appointment.id)
+        facts["what"] = .string(notice.rawValue)
+        try tx.send(Notify(kind: notice.rawValue, recipientId: appointment.artistId, at: tx.now, about: "appointments/\(appointment.id)",
+                           dedupeKey: "appointment/\(appointment.id)/\(notice.rawValue)/\(appointment.sequence)\(mark)", facts: facts))
+    }
+
+    // MARK: - Words
+
+    private func facts(_ appointment: Appointment, language: String) throws -> [String: JSONValue] {
+        let zone = try TimeZoneRules.named(appointment.timezone)
+        let words = CalendarWords(language: language)
+        let calendar = try tx.reading.calendar(of: appointment.artistId)
+        let date = zone.local(appointment.slot.start).date
+        var facts: [String: JSONValue] = [
+            "client": ["name": .string(appointment.client.name)], "artist": ["name": .string(calendar.record.name)],
+            "appointment": ["id": .string(String(appointment.id))], "description": .string(appointment.description),
+            "weekday": .string(words.weekday(date)), "date": .string(words.day(date)), "start": .string(SlotAnswer.clock(appointment.slot.start, zone)),
+            "end": .string(SlotAnswer.clock(appointment.slot.end, zone)), "location": .string(calendar.settings.location),
+            "manageUrl": .string(appointment.manageURL),
+        ]
+        if let deposit = appointment.deposit {
+            facts["deposit"] = .string(words.money(deposit.amount))
+            facts["due"] = .string(words.moment(deposit.dueAt, zone))
+            facts["payUrl"] = .string("\(appointment.root)/pay/\(deposit.clientSecret)")
+        }
+        return facts
+    }
+    private func file(_ appointment: Appointment, _ method: AppointmentCalendarFile.Method) throws -> AppointmentCalendarFile {
+        let calendar = try tx.reading.calendar(of: appointment.artistId)
+        return try CalendarFiles(definition: tx.definition).invite(appointment, method: method, calendar)
+    }
+}
+
+/// Calendar files in a tenant's words.
+struct CalendarFiles {
+    let definition: TenantDefinition
+    private let words: AppointmentWords
+    init(definition: TenantDefinition) throws {
+        self.definition = definition
+        words = try CalendarReading.settings(of: definition).appointments
+    }
+    private func house(_ calendar: ArtistCalendar) -> AppointmentCalendarFile.House {
+        .init(productId: words.productId, uidHost: words.uidHost ?? definition.hosts.first ?? definition.tenant.rawValue, organizerName: calendar.record.name,
+              organizerEmail: words.organizerEmail, location: calendar.settings.location)
+    }
+    func title(_ calendar: ArtistCalendar, language: String) -> String {
+        AppointmentWords.text(words.title, language).replacing("{artist.name}", with: calendar.record.name)
+    }
+    func invite(_ appointment: Appointment, method: AppointmentCalendarFile.Method, _ calendar: ArtistCalendar) -> AppointmentCalendarFile {
+        AppointmentCalendarFile(appointment, method: method, title: title(calendar, language: appointment.locale), manageURL: appointment.manageURL,
+                                house: house(calendar))
+    }
+    func feed(_ appointments: [Appointment], _ calendar: ArtistCalendar, isBusyOnly: Bool) -> AppointmentCalendarFile {
+        AppointmentCalendarFile(feed: appointments, name: calendar.record.name, timezone: calendar.timezone,
+                                busy: isBusyOnly ? AppointmentWords.text(words.busy, definition.languages.first ?? "en") : nil, house: house(calendar))
+    }
+}

@@ -1,0 +1,71 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// One more row of the week.
+public struct AddWorkingHours: Command {
+    public static let type: MessageType = "scheduling.add-working-hours.v1"
+    public let dayOfWeek: Int
+    public let startTime: String
+    public let endTime: String
+    public let isActive: Bool?
+
+    public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
+        let form = WorkingHoursForm(id: nil, dayOfWeek: dayOfWeek, startTime: startTime, endTime: endTime, isActive: isActive)
+        let row = try WeekChange(tx: tx, artist: tx.artist()).put(form, id: nil)
+        return Created(row.json, at: "/working-hours/\(row.id)")
+    }
+}
+
+/// A row of the week, changed whole.
+public struct ChangeWorkingHours: Command {
+    public static let type: MessageType = "scheduling.change-working-hours.v1"
+    public let rowId: PathNumber
+    public let dayOfWeek: Int
+    public let startTime: String
+    public let endTime: String
+    public let isActive: Bool?
+
+    public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
+        let form = WorkingHoursForm(id: nil, dayOfWeek: dayOfWeek, startTime: startTime, endTime: endTime, isActive: isActive)
+        return try WeekChange(tx: tx, artist: tx.artist()).put(form, id: rowId.number()).json
+    }
+}
+
+/// A row of the week less.
+public struct RemoveWorkingHours: Command {
+    public static let type: MessageType = "scheduling.remove-working-hours.v1"
+    public let rowId: PathNumber
+
+    public func handle(in tx: SchedulingTransaction) throws -> NoContent {
+        let artist = try tx.artist()
+        guard try tx.calendars.removeHours(rowId.number(), of: artist) else { throw Rejection.notFound }
+        try tx.publish(WorkingHoursChanged(artistId: artist, ids: try tx.calendars.hours(of: artist).map(\.id)))
+        return NoContent()
+    }
+}
+
+/// Puts one row into a week.
+struct WeekChange {
+    let tx: SchedulingTransaction
+    let artist: User.ID
+
+    /// Throws 404 for a row that is not there, 422, or 409 for an overlap.
+    func put(_ form: WorkingHoursForm, id: Int?) throws -> WorkingHours {
+        let week = try tx.calendars.hours(of: artist)
+        if let id, !week.contains(where: { $0.id == id }) { throw Rejection.notFound }
+        var check = Validation()
+        var row = form.row(id: id ?? 0, &check)
+        let others = week.filter { $0.id != id }
+        if let row, others.count(where: { $0.dayOfWeek == row.dayOfWeek }) >= WorkingHours.rowsPerDayMax { check.fail("dayOfWeek", WorkingHoursForm.tooMany) }
+        try check.check()
+        guard var row = row.take() else { throw Rejection.notFound }
+        if let other = others.first(where: { $0.overlaps(row) }) {
+            throw Rejection.conflict("working-hours-overlap", "These hours overlap others of the day.", ["conflictId": .int(other.id)])
+        }
+        if id == nil { row.id = try tx.numbers.next(.workingHours) }
+        try tx.calendars.save(row, of: artist)
+        try tx.publish(WorkingHoursChanged(artistId: artist, ids: try tx.calendars.hours(of: artist).map(\.id)))
+        return row
+    }
+}

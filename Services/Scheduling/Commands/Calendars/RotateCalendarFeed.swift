@@ -1,0 +1,38 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// A new secret address for the artist's own calendar program; the old one is dead. Only its hash is kept.
+public struct RotateCalendarFeed: Command {
+    public static let type: MessageType = "scheduling.rotate-calendar-feed.v1"
+
+    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
+        let artist = try tx.artist()
+        let token = tx.token(for: "calendar-feed")
+        var record = try tx.calendars.find(artist) ?? CalendarRecord(artistId: artist)
+        record.feedHash = FeedSecret.hash(key: tx.context.serviceKey(FeedSecret.purpose(token)))
+        record.feedCreatedAt = tx.now
+        try tx.calendars.save(record)
+        let url = "\(tx.root)\(tx.definition.basePath)/calendar/\(token).ics"
+        return SecretAnswer(["url": .string(url), "createdAt": .time(tx.now)], status: 201, location: "/calendar-feed")
+    }
+}
+
+/// No program reads the calendar any more.
+public struct RevokeCalendarFeed: Command {
+    public static let type: MessageType = "scheduling.revoke-calendar-feed.v1"
+
+    public func handle(in tx: SchedulingTransaction) throws -> NoContent {
+        let artist = try tx.artist()
+        guard var record = try tx.calendars.find(artist), record.feedHash != nil else { return NoContent() }  // There was none.
+        (record.feedHash, record.feedCreatedAt) = (nil, nil)
+        try tx.calendars.save(record)
+        return NoContent()
+    }
+}
+
+/// The secret of a feed is kept as a keyed hash: who reads the file cannot read calendars with it.
+enum FeedSecret {
+    static func purpose(_ token: String) -> String { "calendar-feed/" + token }
+    static func hash(key: [UInt8]) -> String { Base64URL.encode(key) }
+}

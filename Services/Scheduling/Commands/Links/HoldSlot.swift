@@ -1,0 +1,55 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// A client keeps a slot while filling in the form. One at a time: a new one replaces the old, if it succeeds.
+public struct HoldSlot: Command {
+    public static let type: MessageType = "scheduling.hold-slot.v1"
+    public let token: String
+    public let startsAt: String?
+
+    public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
+        let (hold, calendar) = try hold(in: tx)
+        return Created(hold.json(calendar.zone), at: "/booking/links/\(token)/holds/\(hold.id)")
+    }
+
+    /// Throws before anything is written.
+    func hold(in tx: SchedulingTransaction) throws -> (SlotHold, ArtistCalendar) {
+        let link = try tx.links.require(token: token)
+        try link.checkUsable(at: tx.now)
+        let reading = try tx.reading
+        let calendar = try reading.calendar(of: link.artistId)
+        var check = Validation()
+        let start = StartTime.read(startsAt, date: nil, startTime: nil, in: calendar.zone, &check)
+        try check.check()
+        guard let start else { throw Rejection.malformed("There is no start.") }
+        let old = try tx.links.liveHolds(of: link.id)
+        // What was offered to this very client is kept for them already, and for longer.
+        if let offer = old.first(where: { $0.kind == .offer && $0.slot.start == start && $0.isLive(at: tx.now) }) { return (offer, calendar) }
+        let own = Set(old.map { ClaimStore.holder(hold: $0.id) })
+        let taking = SlotTaking(reading: reading, calendar: calendar, durationMinutes: link.durationMinutes, party: .guest, own: own)
+        let slot = try taking.check(start)
+        let holding = SlotHolding(tx: tx)
+        let expiry = tx.now + .minutes(calendar.settings.holdMinutes)
+        guard let hold = try holding.hold(slot, for: link, kind: .form, buffers: calendar.settings.buffers, until: expiry, ignoring: own) else {
+            throw try taking.taken(start)
+        }
+        for earlier in old where earlier.kind == .form { try holding.release(earlier, as: .replaced) }
+        return (hold, calendar)
+    }
+}
+
+/// A client gives the slot back.
+public struct ReleaseHold: Command {
+    public static let type: MessageType = "scheduling.release-hold.v1"
+    public let token: String
+    public let holdId: String
+
+    public func handle(in tx: SchedulingTransaction) throws -> NoContent {
+        let link = try tx.links.require(token: token)
+        try link.checkUsable(at: tx.now)
+        guard let hold = try tx.links.hold(holdId), hold.linkId == link.id, hold.state == .live else { return NoContent() }  // Gone already.
+        try SlotHolding(tx: tx).release(hold, as: .released)
+        return NoContent()
+    }
+}

@@ -1,0 +1,31 @@
+import Contracts
+import Kernel
+
+/// Keeping a slot for a link, and giving it back.
+struct SlotHolding {
+    let tx: SchedulingTransaction
+
+    /// Claims the time and keeps it until then. False: it is taken.
+    func hold(_ slot: Interval, for link: BookingLink, kind: SlotHold.Kind, buffers: Buffers, until expiry: Timestamp, ignoring: Set<String> = []) throws -> SlotHold? {
+        let hold = SlotHold(id: tx.context.newID(), linkId: link.id, artistId: link.artistId, kind: kind, state: .live, slot: slot, expiresAt: expiry)
+        let holder = ClaimStore.holder(hold: hold.id)
+        guard try tx.claims.claim(link.artistId, slot.widened(by: buffers), holder: holder, expiresAt: expiry, ignoring: ignoring, at: tx.now) else { return nil }
+        try tx.links.insert(hold)
+        try tx.schedule(ExpireHold.timerID(hold.id), at: expiry, ExpireHold(holdId: hold.id))
+        try tx.publish(SlotHeld(holdId: SlotHoldID(hold.id), artistId: hold.artistId, linkId: link.publicID, startsAt: slot.start, endsAt: slot.end,
+                                expiresAt: expiry, kind: kind.rawValue))
+        return hold
+    }
+
+    /// Gives the time back. An offer that comes back so was missed.
+    func release(_ hold: SlotHold, as state: SlotHold.State) throws {
+        try tx.links.set(state, of: hold)
+        try tx.claims.release(hold.artistId, holder: ClaimStore.holder(hold: hold.id))
+        tx.cancelTimer(ExpireHold.timerID(hold.id))
+        let fact = HoldReleased(holdId: SlotHoldID(hold.id), artistId: hold.artistId, linkId: BookingLinkID(String(hold.linkId)), startsAt: hold.slot.start,
+                                endsAt: hold.slot.end, expiresAt: hold.expiresAt, kind: hold.kind.rawValue, reason: state.rawValue)
+        try tx.publish(fact)
+        guard hold.kind == .offer, state != .booked else { return }
+        try WaitlistRun(tx: tx).offerReturned(hold, wasMissed: state == .expired)
+    }
+}

@@ -1,0 +1,17 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The deposit was not paid in time: the slot is free, the link may be used again.
+public struct ExpireDeposit: Command {
+    public static let type: MessageType = "scheduling.expire-deposit.v1"
+    public let appointmentId: Int
+    static func timerID(_ appointment: Int) -> String { "deposit:\(appointment)" }
+
+    public func handle(in tx: SchedulingTransaction) throws -> NoContent {
+        guard var appointment = try tx.appointments.find(appointmentId), appointment.status == .pending else { return NoContent() }  // Paid or cancelled.
+        try DepositSaga(tx: tx).reactivateLink(of: appointment)
+        try AppointmentLife(tx: tx).cancel(&appointment, because: .depositExpired)
+        return NoContent()
+    }
+}

@@ -1,0 +1,87 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// A client waits for a slot of some days.
+public struct JoinWaitlist: Command {
+    public static let type: MessageType = "scheduling.join-waitlist.v1"
+    public let token: String
+    public let clientName: String?
+    public let clientEmail: String?
+    public let from: String?
+    public let to: String?
+
+    public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
+        let (entry, position) = try join(in: tx)
+        return Created(["id": .int(entry.id), "status": .string(entry.state.rawValue), "position": .int(position), "from": .string(entry.from.description),
+                        "to": .string(entry.to.description)], at: "/booking/links/\(token)/waitlist")
+    }
+
+    /// Throws before anything is written.
+    func join(in tx: SchedulingTransaction) throws -> (entry: WaitlistEntry, position: Int) {
+        var link = try tx.links.require(token: token)
+        try link.checkUsable(at: tx.now)
+        let calendar = try tx.reading.calendar(of: link.artistId)
+        let (name, email, days) = try checked(calendar, at: tx.now)
+        guard try tx.waitlist.live(of: link.id) == nil else { throw Rejection.conflict("already-waiting", "This link waits already.") }
+        let waiting = try tx.waitlist.waiting(for: link.artistId).count
+        guard waiting < WaitlistEntry.waitingPerCalendarMax else { throw Rejection.conflict("waitlist-full", "Too many people wait already.") }
+        let entry = WaitlistEntry(id: try tx.numbers.next(.waitlistEntry), linkId: link.id, artistId: link.artistId, clientName: name, clientEmail: email,
+                                  from: days.lowerBound, to: days.upperBound, state: .waiting, holdId: nil, createdAt: tx.now)
+        try tx.waitlist.save(entry)
+        // Who waits must be able to take what comes.
+        let end = calendar.zone.startOfDay(days.upperBound.adding(days: 1))
+        if end > link.expiresAt {
+            link.expiresAt = end
+            try tx.links.update(link)
+            try tx.schedule(ExpireLink.timerID(link.id), at: end, ExpireLink(linkId: link.id))
+        }
+        try tx.schedule(EndWaiting.timerID(entry.id), at: end, EndWaiting(entryId: entry.id))
+        try tx.publish(SlotWaitlistJoined(entryId: entry.publicID, linkId: link.publicID, artistId: link.artistId))
+        return (entry, waiting + 1)
+    }
+
+    private func checked(_ calendar: ArtistCalendar, at now: Timestamp) throws -> (String, String, ClosedRange<CalendarDate>) {
+        var check = Validation()
+        let today = calendar.zone.local(now).date, last = today.adding(days: calendar.settings.horizonDays)
+        let name = ClientField.text("clientName", clientName, ClientDetails.nameScalars, &check)
+        let email = ClientField.email("clientEmail", clientEmail, required: true, &check)
+        let first = DateRange.date("from", from, &check) ?? today, end = DateRange.date("to", to, &check) ?? last
+        check.require(first <= end, "to", "is before from")
+        check.require(end >= today, "to", "is in the past")
+        check.require(end <= last, "to", "is beyond what can be booked")
+        try check.check()
+        guard let name, let email else { throw Rejection.malformed("This is no entry.") }
+        return (name, email, max(first, today)...end)
+    }
+}
+
+/// A client waits no more.
+public struct LeaveWaitlist: Command {
+    public static let type: MessageType = "scheduling.leave-waitlist.v1"
+    public let token: String
+
+    public func handle(in tx: SchedulingTransaction) throws -> NoContent {
+        let link = try tx.links.require(token: token)
+        try link.checkUsable(at: tx.now)
+        guard let entry = try tx.waitlist.live(of: link.id) else { throw Rejection.notFound }
+        tx.cancelTimer(EndWaiting.timerID(entry.id))
+        try WaitlistRun(tx: tx).end(of: link, as: .left)
+        return NoContent()
+    }
+}
+
+/// The days somebody waited for are over.
+public struct EndWaiting: Command {
+    public static let type: MessageType = "scheduling.end-waiting.v1"
+    public let entryId: Int
+    static func timerID(_ entry: Int) -> String { "waitlist:\(entry)" }
+
+    public func handle(in tx: SchedulingTransaction) throws -> NoContent {
+        guard let entry = try tx.waitlist.find(entryId), entry.state == .waiting || entry.state == .offered, let link = try tx.links.find(entry.linkId) else {
+            return NoContent()  // Booked, missed or left.
+        }
+        try WaitlistRun(tx: tx).end(of: link, as: .ended)
+        return NoContent()
+    }
+}

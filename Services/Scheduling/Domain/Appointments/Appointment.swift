@@ -1,0 +1,103 @@
+import Contracts
+import Kernel
+
+/// Time of an artist promised to a client.
+public struct Appointment: Sendable, Equatable {
+    public enum Source: String, Sendable { case link, waitlist, artist }
+    public enum Party: String, Sendable { case client, artist, system }
+    public enum Status: Sendable, Equatable {
+        /// The deposit is awaited.
+        case pending
+        case confirmed
+        case completed
+        case noShow
+        case cancelled(by: Party, reason: String?)
+
+        public var name: String {
+            switch self {
+            case .pending: "pending"
+            case .confirmed: "confirmed"
+            case .completed: "completed"
+            case .noShow: "no_show"
+            case .cancelled: "cancelled"
+            }
+        }
+        /// Its time is taken.
+        public var isLive: Bool {
+            switch self {
+            case .pending, .confirmed: true
+            case .completed, .noShow, .cancelled: false
+            }
+        }
+    }
+
+    public let id: Int
+    public let artistId: User.ID
+    public let linkId: Int?
+    public let source: Source
+    public var status: Status
+    public var client: ClientDetails
+    public var description: String
+    public var artistNotes: String
+    public var slot: Interval
+    public let durationMinutes: Int
+    /// IANA name, as of the booking or the last move.
+    public var timezone: String
+    public var buffers: Buffers
+    public let policy: NoticePolicy
+    public var reminderMinutes: [Int]
+    /// Of its calendar file: grows with every change.
+    public var sequence: Int
+    /// Moves, whoever made them.
+    public var rescheduleCount: Int
+    public var clientReschedules: Int
+    public let createdAt: Timestamp
+    public var updatedAt: Timestamp
+    public var deposit: Deposit?
+    public let manageToken: String
+    /// Where the tenant's pages are: `https://api.example.org`.
+    public let root: String
+    /// Language of the client.
+    public let locale: String
+    /// The hold it was booked with.
+    public let holdId: String?
+    /// The client's data are gone.
+    public var isErased: Bool
+    /// A REQUEST went out, so a CANCEL may.
+    public var wasConfirmed: Bool
+
+    public var cancellableUntil: Timestamp { slot.start - .minutes(policy.cancelMinutes) }
+    public var reschedulableUntil: Timestamp { slot.start - .minutes(policy.rescheduleMinutes) }
+    public var reschedulesLeft: Int { max(0, policy.reschedulesMax - clientReschedules) }
+
+    public static let manageDaysAfterEnd = 30
+    public static let completesAfterHours = 24
+    public static let correctableDays = 7
+    public var manageableUntil: Timestamp { slot.end + .days(Self.manageDaysAfterEnd) }
+
+    public init(id: Int, artistId: User.ID, linkId: Int?, source: Source, status: Status, client: ClientDetails, description: String, artistNotes: String = "",
+                slot: Interval, durationMinutes: Int, timezone: String, buffers: Buffers, policy: NoticePolicy, reminderMinutes: [Int], sequence: Int = 0,
+                rescheduleCount: Int = 0, clientReschedules: Int = 0, createdAt: Timestamp, updatedAt: Timestamp, deposit: Deposit? = nil,
+                manageToken: String, root: String, locale: String, holdId: String? = nil, isErased: Bool = false, wasConfirmed: Bool) {
+        (self.id, self.artistId, self.linkId, self.source, self.status, self.client) = (id, artistId, linkId, source, status, client)
+        (self.description, self.artistNotes, self.slot, self.durationMinutes) = (description, artistNotes, slot, durationMinutes)
+        (self.timezone, self.buffers, self.policy, self.reminderMinutes) = (timezone, buffers, policy, reminderMinutes)
+        (self.sequence, self.rescheduleCount, self.clientReschedules) = (sequence, rescheduleCount, clientReschedules)
+        (self.createdAt, self.updatedAt, self.deposit, self.manageToken) = (createdAt, updatedAt, deposit, manageToken)
+        (self.root, self.locale, self.holdId, self.isErased, self.wasConfirmed) = (root, locale, holdId, isErased, wasConfirmed)
+    }
+}
+
+/// What happened to an appointment, in order.
+public struct AppointmentHistory: Sendable, Equatable {
+    public enum What: String, Sendable { case booked, confirmed, rescheduled, cancelled, completed, noShow = "no_show" }
+    public let at: Timestamp
+    public let by: Appointment.Party
+    public let what: What
+    /// Of a move.
+    public let from: Timestamp?
+    public let to: Timestamp?
+    public init(at: Timestamp, by: Appointment.Party, what: What, from: Timestamp? = nil, to: Timestamp? = nil) {
+        (self.at, self.by, self.what, self.from, self.to) = (at, by, what, from, to)
+    }
+}

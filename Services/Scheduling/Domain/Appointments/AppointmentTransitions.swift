@@ -1,0 +1,53 @@
+import Kernel
+
+extension Rejection {
+    /// The state of the appointment forbids it.
+    static func invalidTransition(_ appointment: Appointment) -> Rejection {
+        .conflict("invalid-transition", "This appointment is \(appointment.status.name).", ["status": .string(appointment.status.name)])
+    }
+    static func noticeTooShort(until: Timestamp) -> Rejection {
+        .conflict("notice-too-short", "It is too late for that.", ["until": .string(until.wholeSeconds.description)])
+    }
+    static let rescheduleLimit = Rejection.conflict("reschedule-limit", "This appointment was moved as often as it may be.")
+    static let slotUnchanged = Rejection.conflict("slot-unchanged", "The appointment is at that time already.")
+}
+
+/// Who may do what, when. Nothing here writes.
+extension Appointment {
+    /// Throws when this party may not cancel it now.
+    public func checkCancel(by party: Party, at now: Timestamp) throws(Rejection) {
+        switch (status, party) {
+        case (.pending, _): return  // Nothing was paid yet: whoever wants out, gets out.
+        case (.confirmed, .client): if now > cancellableUntil { throw .noticeTooShort(until: cancellableUntil) }
+        case (.confirmed, .artist): if now >= slot.end { throw .invalidTransition(self) }
+        case (.confirmed, .system): return  // The account is gone.
+        case (.completed, _), (.noShow, _), (.cancelled, _): throw .invalidTransition(self)
+        }
+    }
+
+    /// Throws when this party may not move it now. The new time is checked elsewhere.
+    public func checkReschedule(by party: Party, at now: Timestamp) throws(Rejection) {
+        switch (status, party) {
+        case (.confirmed, .client):
+            if now > reschedulableUntil { throw .noticeTooShort(until: reschedulableUntil) }
+            if reschedulesLeft == 0 { throw .rescheduleLimit }
+        case (.confirmed, .artist), (.confirmed, .system): if now >= slot.end { throw .invalidTransition(self) }
+        case (.pending, _), (.completed, _), (.noShow, _), (.cancelled, _): throw .invalidTransition(self)
+        }
+    }
+
+    public enum Outcome: Sendable { case completed, noShow }
+    /// True when it changes something. Throws when the artist may not say so now.
+    public func checkOutcome(_ outcome: Outcome, at now: Timestamp) throws(Rejection) -> Bool {
+        switch (status, outcome) {
+        case (.completed, .completed), (.noShow, .noShow): return false
+        case (.confirmed, _):
+            guard now >= slot.start else { throw .invalidTransition(self) }
+            return true
+        case (.completed, .noShow), (.noShow, .completed):
+            guard now <= slot.end + .days(Self.correctableDays) else { throw .invalidTransition(self) }
+            return true
+        case (.pending, _), (.cancelled, _): throw .invalidTransition(self)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Kernel
+
+/// What a client tells of themselves, as it is kept: texts are empty where nothing was given.
+public struct ClientDetails: Hashable, Sendable {
+    public var name: String
+    public var email: String
+    public var document: String
+    public var phone: String
+    public init(name: String, email: String, document: String, phone: String) {
+        (self.name, self.email, self.document, self.phone) = (name, email, document, phone)
+    }
+
+    public static let nameScalars = 2...100
+    public static let emailBytesMax = 254
+
+    public var firstName: String { name.split(separator: " ").first.map(String.init) ?? name }
+}
+
+/// Checks of the single fields. Lengths count Unicode scalars.
+public enum ClientField {
+    /// Trimmed. Nil: refused, and said so.
+    public static func text(_ field: String, _ typed: String?, _ scalars: ClosedRange<Int>, multiline: Bool = false, required: Bool = true,
+                            _ check: inout Validation) -> String? {
+        let text = (typed ?? "").trimmed
+        if text.isEmpty {
+            if required { check.fail(field, "is required") }
+            return required ? nil : ""
+        }
+        if text.unicodeScalars.contains(where: { ($0.value < 32 || $0.value == 127) && !(multiline && ($0 == "\n" || $0 == "\r")) }) {
+            check.fail(field, "contains control characters")
+            return nil
+        }
+        guard scalars.contains(text.unicodeScalars.count) else {
+            check.fail(field, "must have \(scalars.lowerBound) to \(scalars.upperBound) characters")
+            return nil
+        }
+        return text
+    }
+
+    /// One @, a dot in the domain, at most 254 bytes; the domain in lower case.
+    public static func email(_ field: String, _ typed: String?, required: Bool, _ check: inout Validation) -> String? {
+        let text = (typed ?? "").trimmed
+        if text.isEmpty {
+            if required { check.fail(field, "is required") }
+            return required ? nil : ""
+        }
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        let isPlain = text.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 && !"<>()[]\\,;:\"".unicodeScalars.contains($0) }
+        guard isPlain, parts.count == 2, !parts[0].isEmpty, text.utf8.count <= ClientDetails.emailBytesMax,
+            parts[1].split(separator: ".", omittingEmptySubsequences: false).count > 1,
+            parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
+        else {
+            check.fail(field, "is not an e-mail address")
+            return nil
+        }
+        return "\(parts[0])@\(parts[1].lowercased())"
+    }
+
+    /// E.164, or a national number that gets the tenant's prefix.
+    public static func phone(_ field: String, _ typed: String?, prefix: String, _ check: inout Validation) -> String? {
+        let text = (typed ?? "").trimmed
+        if text.isEmpty { return "" }
+        let plain = text.filter { !" -().".contains($0) }
+        let national = plain.drop { $0 == "0" }
+        let number = plain.hasPrefix("+") ? plain : prefix + national
+        guard number.hasPrefix("+"), (8...16).contains(number.utf8.count), number.utf8.dropFirst().allSatisfy({ (48...57).contains($0) }),
+            number.utf8.dropFirst().first != 48 else {
+            check.fail(field, "is not a phone number")
+            return nil
+        }
+        return number
+    }
+
+    public static func document(_ field: String, _ typed: String?, _ kind: IdentityDocument.Kind, required: Bool, _ check: inout Validation) -> String? {
+        if kind == .none { return "" }
+        let text = (typed ?? "").trimmed
+        if text.isEmpty {
+            if required { check.fail(field, "is required") }
+            return required ? nil : ""
+        }
+        guard let number = IdentityDocument.normalized(text, kind) else {
+            check.fail(field, kind == .ar ? "is not a DNI of 7 or 8 digits" : "is not a DNI or NIE with its letter")
+            return nil
+        }
+        return number
+    }
+}

@@ -1,0 +1,69 @@
+import Kernel
+
+/// A number in a path. What is none names nothing.
+public struct PathNumber: Codable, Sendable {
+    private let text: String
+    public init(_ number: Int) { text = String(number) }
+    public init(from decoder: any Decoder) throws { text = try decoder.singleValueContainer().decode(String.self) }
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+    /// Throws 404.
+    public func number() throws(Rejection) -> Int {
+        guard let number = Int(text), number > 0, String(number) == text else { throw .notFound }
+        return number
+    }
+}
+
+/// A start as people give it: an instant, or a day and a time on the wall.
+public enum StartTime {
+    /// Nil: refused, and said so.
+    public static func read(_ startsAt: String?, date: String?, startTime: String?, in zone: TimeZoneRules, _ check: inout Validation) -> Timestamp? {
+        if let startsAt, !startsAt.trimmed.isEmpty {
+            guard let instant = Timestamp(startsAt.trimmed), instant.wholeSeconds == instant else {
+                check.fail("startsAt", "is not a time (RFC 3339, whole seconds)")
+                return nil
+            }
+            return instant
+        }
+        guard date != nil || startTime != nil else {
+            check.fail("startsAt", "is required")
+            return nil
+        }
+        let day = date.flatMap { CalendarDate($0.trimmed) }, minute = startTime.flatMap { ClockText.minutes($0.trimmed) }
+        check.require(day != nil, "date", "is not a date (YYYY-MM-DD)")
+        check.require(minute != nil, "startTime", "is not a time (HH:mm)")
+        guard let day, let minute else { return nil }
+        guard let instant = LocalMinutes.existingInstant(minute, of: day, in: zone) else {
+            check.fail("startTime", "does not exist on that day")
+            return nil
+        }
+        return instant
+    }
+}
+
+/// A range of local dates, both ends included.
+public enum DateRange {
+    /// Nil: refused, and said so.
+    public static func date(_ field: String, _ text: String?, _ check: inout Validation) -> CalendarDate? {
+        guard let text, !text.trimmed.isEmpty else { return nil }
+        guard let date = CalendarDate(text.trimmed) else {
+            check.fail(field, "is not a date (YYYY-MM-DD)")
+            return nil
+        }
+        return date
+    }
+    /// Throws 422 for bad dates, a reversed range, and more days than allowed.
+    public static func read(from: String?, to: String?, defaultFrom: CalendarDate, defaultDays: Int, daysMax: Int) throws(Rejection) -> ClosedRange<CalendarDate> {
+        var check = Validation()
+        let first = date("from", from, &check), last = date("to", to, &check)
+        try check.check()
+        let start = first ?? last.map { min($0, defaultFrom) } ?? defaultFrom
+        let end = last ?? start.adding(days: defaultDays - 1)
+        check.require(start <= end, "to", "is before from")
+        check.require(end.daysSinceEpoch - start.daysSinceEpoch < daysMax, "to", "is more than \(daysMax) days from the first")
+        try check.check()
+        return start...end
+    }
+}

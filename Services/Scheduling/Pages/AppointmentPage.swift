@@ -1,0 +1,122 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The page of an appointment, for who holds its key.
+struct AppointmentPage {
+    let source: PageSource
+    let appointment: Appointment
+    let calendar: ArtistCalendar
+    private let zone: TimeZoneRules
+    private var words: PageWords { source.words }
+    private var path: String { "/appointment/\(appointment.manageToken)" }
+
+    /// Throws 404 or 410 as the API does.
+    init(_ source: PageSource, manageToken: String) throws {
+        self.source = source
+        appointment = try source.appointments.require(manageToken: manageToken, at: source.now)
+        calendar = try source.reading.calendar(of: appointment.artistId)
+        zone = try TimeZoneRules.named(appointment.timezone)
+    }
+
+    private var frame: PageFrame {
+        let artist = calendar.record.name
+        return PageFrame(language: words.code, title: "\(words.appointmentTitle) · \(artist)", description: "\(artist) · \(CalendarWords.length(appointment.durationMinutes))")
+    }
+    private var time: Markup {
+        let start = appointment.slot.start
+        return """
+            <time datetime="\(start.wholeSeconds.description)">\(words.calendar.moment(start, zone))</time>–\(SlotAnswer.clock(appointment.slot.end, zone)) (\(appointment.timezone))
+            """
+    }
+    private var facts: Markup {
+        let place: Markup = calendar.settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd>\(calendar.settings.location)</dd>"
+        let deposit: Markup = appointment.deposit.map { "<dt>\(words.depositLabel)</dt><dd>\(words.calendar.money($0.amount))</dd>" } ?? .empty
+        return """
+            <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd><dt>\(words.when)</dt><dd>\(time)</dd>
+            <dt>\(source.subject)</dt><dd>\(calendar.record.name)</dd><dt>\(words.work)</dt><dd>\(Markup.lines(appointment.description))</dd>
+            <dt>\(words.length)</dt><dd>\(CalendarWords.length(appointment.durationMinutes))</dd>\(place)\(deposit)
+            <dt>\(words.name)</dt><dd>\(appointment.client.name)</dd><dt>\(words.email)</dt><dd>\(appointment.client.email)</dd></dl>
+            """
+    }
+
+    // MARK: - Pages
+
+    func overview(message: String? = nil) throws -> Markup {
+        let alert = PageFrame.alert(words.errorsTitle, message.map { [("", $0)] } ?? [])
+        return frame.page("<h1>\(words.appointmentTitle)</h1>\(alert)\(facts)\(policy)\(actions)\(try pictures())")
+    }
+    private func pictures() throws -> Markup {
+        let photos = try source.photos.all(of: .appointment(appointment.id))
+        let base = "\(source.rootPath)\(source.definition.basePath)/booking/appointments/\(appointment.manageToken)/photos"
+        let shown = photos.enumerated().map { place, photo -> Markup in
+            "<li><a href=\"\(base)/\(photo.id)\"><img src=\"\(base)/\(photo.id)\" alt=\"\(words.photoText(place + 1))\" width=\"160\" loading=\"lazy\"></a></li>"
+        }
+        let list: Markup = shown.isEmpty ? .empty : "<ul class=\"pictures\">\(shown)</ul>"
+        guard appointment.status.isLive, photos.count < Photo.perOwnerMax else { return list }
+        return """
+            <h2>\(words.photoTitle)</h2>\(list)<form method="post" enctype="multipart/form-data" action="\(source.address("\(path)/photos"))">
+            <div class="field"><label for="photo">\(words.photoLabel)</label><input type="file" id="photo" name="photo" accept="image/jpeg,image/png,image/webp" required></div>
+            <button type="submit" class="quiet">\(words.photoSend)</button></form>
+            """
+    }
+    private var policy: Markup {
+        guard appointment.status.isLive else { return .empty }
+        let cancel = words.calendar.moment(appointment.cancellableUntil, zone), move = words.calendar.moment(appointment.reschedulableUntil, zone)
+        return "<h2>\(words.policyTitle)</h2><p>\(words.policy(cancel: cancel, reschedule: move, left: appointment.reschedulesLeft))</p>"
+    }
+    private var actions: Markup {
+        var links: [Markup] = []
+        switch appointment.status {
+        case .pending:
+            if let deposit = appointment.deposit, deposit.status == .due || deposit.status == .preparing {
+                links.append("<a class=\"button\" href=\"\(source.address("/pay/\(deposit.clientSecret)"))\">\(words.pay)</a>")
+            }
+            links.append("<a class=\"button quiet\" href=\"\(source.address("\(path)/cancel"))\">\(words.cancel)</a>")
+        case .confirmed:
+            links.append(calendarFile)
+            links.append("<a class=\"button quiet\" href=\"\(source.address("\(path)/reschedule"))\">\(words.reschedule)</a>")
+            links.append("<a class=\"button quiet\" href=\"\(source.address("\(path)/cancel"))\">\(words.cancel)</a>")
+        case .completed, .noShow, .cancelled: links.append(calendarFile)
+        }
+        return "<div class=\"actions\">\(links)</div>"
+    }
+    private var calendarFile: Markup {
+        let file = "\(source.rootPath)\(source.definition.basePath)/booking/appointments/\(appointment.manageToken)/calendar.ics"
+        return "<a class=\"button\" href=\"\(file)\">\(words.addToCalendar)</a>"
+    }
+
+    func cancelStep(message: String? = nil, reason: String = "", hasBadReason: Bool = false) -> Markup {
+        let field = PageField(name: "reason", label: words.cancelReason, kind: .lines, value: reason, error: hasBadReason ? words.problem("reason") : nil)
+        let problems: [(field: String, text: String)] = (message.map { [("", $0)] } ?? []) + (hasBadReason ? [("reason", words.problem("reason"))] : [])
+        return frame.page("""
+            <h1>\(words.cancelTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))<p class="note">\(time) · \(calendar.record.name)</p>\(policy)
+            <form method="post" action="\(source.address("\(path)/cancel"))">\(field.markup)
+            <div class="actions"><button type="submit">\(words.cancelNow)</button><a class="button quiet" href="\(source.address(path))">\(words.back)</a></div></form>
+            """)
+    }
+
+    func rescheduleStep(from: String? = nil, message: String? = nil, isUnchosen: Bool = false) throws -> Markup {
+        let week = WeekForm(source: source, calendar: calendar, durationMinutes: appointment.durationMinutes, own: [ClaimStore.holder(appointment: appointment.id)],
+                            action: "\(path)/reschedule", here: "\(path)/reschedule", button: words.moveHere, error: isUnchosen ? words.problem("startsAt") : nil)
+        let problems: [(field: String, text: String)] = (message.map { [("", $0)] } ?? []) + (isUnchosen ? [("startsAt", words.problem("startsAt"))] : [])
+        return frame.page("""
+            <h1>\(words.rescheduleTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems))<p class="note">\(time) · \(calendar.record.name)</p>\(policy)
+            <h2>\(words.chooseTime)</h2>\(try week.markup(from: from))
+            <p><a href="\(source.address(path))">\(words.back)</a></p>
+            """)
+    }
+
+    /// A refused change as a sentence.
+    static func sentence(_ rejection: Rejection, _ words: PageWords) -> String {
+        switch rejection.slug {
+        case "slot-taken", "slot-unavailable": words.slotGone
+        case "notice-too-short": words.tooLate
+        case "reschedule-limit": words.tooManyMoves
+        case "slot-unchanged": words.sameTime
+        case "already-waiting": words.alreadyWaiting
+        case "waitlist-full": words.waitlistFull
+        default: words.notNow
+        }
+    }
+}

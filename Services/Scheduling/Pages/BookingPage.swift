@@ -1,0 +1,122 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The page of a booking link: choose a time, then fill in the details, or wait for a time.
+struct BookingPage {
+    let source: PageSource
+    let link: BookingLink
+    let calendar: ArtistCalendar
+    private var words: PageWords { source.words }
+    private var path: String { "/book/\(link.token)" }
+    private var artist: String { calendar.record.name }
+
+    /// Throws what an API route of the link throws.
+    /// - Parameter hold: keeps an expired link usable for that hold.
+    init(_ source: PageSource, token: String, hold: String? = nil) throws {
+        self.source = source
+        let link = try source.links.require(token: token)
+        self.link = link
+        let isHeld = try hold.flatMap { try source.links.hold($0) }.map { $0.linkId == link.id && $0.isLive(at: source.now) } ?? false
+        if link.status(at: source.now) != .expired || !isHeld { try link.checkUsable(at: source.now) }
+        calendar = try source.reading.calendar(of: link.artistId)
+    }
+
+    /// What was typed and what of it failed.
+    struct Form {
+        var values: [String: String] = [:]
+        var errors: Set<String> = []
+        /// Said at the top without a field.
+        var message: String?
+    }
+
+    private var frame: PageFrame {
+        PageFrame(language: words.code, title: words.summary(with: artist), description: "\(artist) · \(CalendarWords.length(link.durationMinutes))")
+    }
+    private func problems(_ form: Form, _ fields: [String]) -> [(field: String, text: String)] {
+        (form.message.map { [("", $0)] } ?? []) + fields.filter(form.errors.contains).map { ($0, words.problem($0)) }
+    }
+
+    private var facts: Markup {
+        let settings = calendar.settings
+        let place: Markup = settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd>\(settings.location)</dd>"
+        let deposit: Markup = link.deposit.map { "<dt>\(words.depositLabel)</dt><dd>\(words.calendar.money($0))</dd>" } ?? .empty
+        let policy = words.generalPolicy(cancelMinutes: settings.policy.cancelMinutes, rescheduleMinutes: settings.policy.rescheduleMinutes,
+                                         moves: settings.policy.reschedulesMax)
+        return """
+            <dl><dt>\(source.subject)</dt><dd>\(artist)</dd><dt>\(words.work)</dt><dd>\(Markup.lines(link.description))</dd>
+            <dt>\(words.length)</dt><dd>\(CalendarWords.length(link.durationMinutes))</dd><dt>\(words.zone)</dt><dd>\(calendar.timezone)</dd>\(place)\(deposit)
+            <dt>\(words.policyTitle)</dt><dd>\(policy)</dd></dl>
+            """
+    }
+
+    // MARK: - Choosing
+
+    func week(from: String? = nil, _ form: Form = Form()) throws -> Markup {
+        let own = Set(try source.links.liveHolds(of: link.id).map { ClaimStore.holder(hold: $0.id) })
+        let week = WeekForm(source: source, calendar: calendar, durationMinutes: link.durationMinutes, own: own, action: "\(path)/hold", here: path, button: words.hold,
+                            error: form.errors.contains("startsAt") ? words.problem("startsAt") : nil)
+        let fields = ["startsAt", "clientName", "clientEmail", "from", "to"]
+        return frame.page("""
+            <h1>\(frame.title)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, fields)))\(facts)
+            <h2>\(words.chooseTime)</h2>\(try week.markup(from: from))
+            \(try waiting(form))
+            """)
+    }
+
+    private func waiting(_ form: Form) throws -> Markup {
+        if let entry = try source.waitlist.live(of: link.id) {
+            let ahead = try source.waitlist.waiting(for: link.artistId).prefix { $0.id != entry.id }.count
+            return "<h2>\(words.waitTitle)</h2><p class=\"note\" role=\"status\">\(words.position(ahead + 1)) (\(words.waiting))</p>"
+        }
+        let today = source.reading.today(calendar)
+        let last = today.adding(days: calendar.settings.horizonDays)
+        func error(_ field: String) -> String? { form.errors.contains(field) ? words.problem(field) : nil }
+        let fields = [
+            PageField(name: "clientName", label: words.name, value: form.values["clientName"] ?? "", autocomplete: "name", isRequired: true, error: error("clientName")),
+            PageField(name: "clientEmail", label: words.email, kind: .email, value: form.values["clientEmail"] ?? "", autocomplete: "email", isRequired: true,
+                      error: error("clientEmail")),
+            PageField(name: "from", label: words.from, kind: .date, value: form.values["from"] ?? today.description, error: error("from"),
+                      least: today.description, most: last.description),
+            PageField(name: "to", label: words.to, kind: .date, value: form.values["to"] ?? last.description, error: error("to"),
+                      least: today.description, most: last.description),
+        ]
+        return """
+            <h2 id="waitlist">\(words.waitTitle)</h2><p>\(words.waitHint)</p>
+            <form method="post" action="\(source.address("\(path)/waitlist"))">\(fields.map(\.markup))<button type="submit" class="quiet">\(words.wait)</button></form>
+            """
+    }
+
+    // MARK: - Filling in
+
+    /// Nil: the hold is over or somebody else's.
+    func details(hold id: String, _ form: Form = Form()) throws -> Markup? {
+        guard let hold = try source.links.hold(id), hold.linkId == link.id, hold.isLive(at: source.now) else { return nil }
+        let zone = calendar.zone
+        let date = words.calendar.fullDay(zone.local(hold.slot.start).date)
+        let end = SlotAnswer.clock(hold.expiresAt, zone)
+        return frame.page("""
+            <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, ["clientName", "clientEmail", "clientDni", "clientPhone", "notes"])))
+            <p class="note">\(date), \(SlotAnswer.clock(hold.slot.start, zone))–\(SlotAnswer.clock(hold.slot.end, zone)) · \(artist)<br>
+            \(words.heldUntil) <time datetime="\(hold.expiresAt.wholeSeconds.description)">\(end)</time>.</p>
+            <form method="post" action="\(source.address(path))"><input type="hidden" name="holdId" value="\(hold.id)">
+            \(detailFields(form).map(\.markup))<div class="actions"><button type="submit">\(words.book)</button>
+            <a class="button quiet" href="\(source.address(path))">\(words.otherTime)</a></div></form>
+            """)
+    }
+
+    private func detailFields(_ form: Form) -> [PageField] {
+        func field(_ name: String, _ label: String, _ kind: PageField.Kind, hint: String = "", autocomplete: String = "", isRequired: Bool = false) -> PageField {
+            PageField(name: name, label: label, kind: kind, value: form.values[name] ?? "", hint: hint, autocomplete: autocomplete, isRequired: isRequired,
+                      error: form.errors.contains(name) ? words.problem(name) : nil)
+        }
+        let kind = calendar.settings.clientDocument
+        let document = kind == .none ? [] : [field("clientDni", words.document, .text, hint: words.documentHint(kind), isRequired: true)]
+        return [
+            field("clientName", words.name, .text, autocomplete: "name", isRequired: true),
+            field("clientEmail", words.email, .email, autocomplete: "email", isRequired: true),
+        ] + document + [
+            field("clientPhone", words.phone, .phone, hint: words.phoneHint, autocomplete: "tel"), field("notes", words.notes, .lines, hint: words.notesHint),
+        ]
+    }
+}

@@ -1,0 +1,53 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// What pages are made of, read from rows: the same for a question and for the answer to a form.
+struct PageSource {
+    let database: Database
+    let definition: TenantDefinition
+    let now: Timestamp
+    let words: PageWords
+    /// Said in the address, so that it stays through forms and links.
+    let chosenLanguage: String?
+    /// Path of the tenant's root: empty under its own host.
+    let rootPath: String
+    let reading: CalendarReading
+    let settings: SchedulingSettings
+
+    init(_ view: SchedulingView, lang: String?) throws {
+        try self.init(view.database, view.definition, view.now, lang: lang, language: view.language(lang), root: view.root)
+    }
+    init(_ tx: SchedulingTransaction, lang: String?) throws {
+        try self.init(tx.database, tx.definition, tx.now, lang: lang, language: tx.language(lang), root: tx.root)
+    }
+    private init(_ database: Database, _ definition: TenantDefinition, _ now: Timestamp, lang: String?, language: String, root: String) throws {
+        (self.database, self.definition, self.now) = (database, definition, now)
+        words = PageWords.of(language)
+        chosenLanguage = lang.flatMap { definition.languages.contains($0) ? $0 : nil }
+        rootPath = Self.path(of: root)
+        reading = try CalendarReading(database: database, definition: definition, now: now)
+        settings = try CalendarReading.settings(of: definition)
+    }
+    /// `https://host/t/x` → `/t/x`
+    private static func path(of root: String) -> String {
+        guard let scheme = root.range(of: "://") else { return root }
+        let rest = root[scheme.upperBound...]
+        return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? ""
+    }
+
+    var links: LinkStore { LinkStore(database, definition.tenant, definition.currency) }
+    var appointments: AppointmentStore { AppointmentStore(database, definition.tenant, definition.currency) }
+    var photos: PhotoStore { PhotoStore(database, definition.tenant) }
+    var waitlist: WaitlistStore { WaitlistStore(database, definition.tenant) }
+
+    /// An address of ours with the chosen language kept.
+    func address(_ path: String, _ query: [(String, String)] = []) -> String { rootPath + suffixed(path, query) }
+    /// The same as a place below the root, for `Location`.
+    func location(_ path: String, _ query: [(String, String)] = []) -> String { suffixed(path, query) }
+    private func suffixed(_ path: String, _ query: [(String, String)]) -> String {
+        let all = query + (chosenLanguage.map { [("lang", $0)] } ?? [])
+        return path + (all.isEmpty ? "" : "?" + all.map { "\($0)=\($1)" }.joined(separator: "&"))
+    }
+    var subject: String { AppointmentWords.text(settings.appointments.subject, words.code) }
+}

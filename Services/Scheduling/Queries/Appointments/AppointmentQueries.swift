@@ -1,0 +1,122 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Appointments of an artist, or of all for a studio. Without a wish: what is ahead.
+public struct AppointmentsOfArtist: Query {
+    public static let type: MessageType = "scheduling.appointments-of-artist.v1"
+    public let artistId: String?
+    public let from: String?
+    public let to: String?
+    /// Names with commas.
+    public let status: String?
+    public let search: String?
+    public let updatedSince: String?
+    public let group: String?
+    public let page: Int?
+    public let perPage: Int?
+    private static let statuses = ["pending", "confirmed", "completed", "cancelled", "no_show"]
+    private static let searchScalarsMin = 2
+
+    public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
+        let owner = try view.calendarOwnerOrAll(named: artistId)
+        let request = try PageRequest(page: page, perPage: perPage)
+        let zone = try owner.map { try view.reading.calendar(of: $0).zone } ?? TimeZoneRules.named(view.definition.timezone)
+        let found = try view.appointments.page(filter(owner, zone, view), offset: request.offset, limit: request.perPage)
+        let items = try found.appointments.map { try AppointmentAnswer($0, photos: view.photoList.forArtist(.appointment($0.id))) }
+        guard group == "date" else { return Page(items.map { $0.forArtist() }, request, total: found.total) }
+        return Page(Self.byDate(items), request, total: found.total)
+    }
+
+    private func filter(_ owner: User.ID?, _ zone: TimeZoneRules, _ view: SchedulingView) throws -> AppointmentStore.Filter {
+        var check = Validation()
+        let first = DateRange.date("from", from, &check), last = DateRange.date("to", to, &check)
+        if let first, let last { check.require(first <= last, "to", "is before from") }
+        let wanted = status?.split(separator: ",").map { String($0).trimmed }
+        if let wanted { check.require(!wanted.isEmpty && wanted.allSatisfy(Self.statuses.contains), "status", "must be of \(Self.statuses.joined(separator: ", "))") }
+        let since = updatedSince.flatMap { Timestamp($0.trimmed.replacing(" ", with: "+")) }
+        check.require(updatedSince == nil || since != nil, "updatedSince", "is not a time (RFC 3339)")
+        check.require(group == nil || group == "date", "group", "must be date")
+        if let search { check.require(search.trimmed.unicodeScalars.count >= Self.searchScalarsMin, "search", "must have at least 2 characters") }
+        try check.check()
+        var filter = AppointmentStore.Filter(artist: owner, statuses: wanted, updatedSince: since)
+        filter.from = first.map { zone.startOfDay($0) }
+        filter.until = last.map { zone.startOfDay($0.adding(days: 1)) }
+        filter.search = search?.trimmed.lowercased()
+        if first == nil, last == nil, wanted == nil, since == nil {
+            filter.endsAfter = view.now
+            filter.statuses = ["pending", "confirmed"]
+        }
+        return filter
+    }
+
+    private static func byDate(_ items: [AppointmentAnswer]) -> [JSONValue] {
+        var groups: [(date: String, items: [JSONValue])] = []
+        for item in items {
+            let date = item.zone.local(item.appointment.slot.start).date.description
+            if let last = groups.indices.last, groups[last].date == date { groups[last].items.append(item.forArtist()) } else { groups.append((date, [item.forArtist()])) }
+        }
+        return groups.map { ["date": .string($0.date), "appointments": .array($0.items)] }
+    }
+}
+
+/// One appointment with what happened to it.
+public struct AppointmentDetails: Query {
+    public static let type: MessageType = "scheduling.appointment-details.v1"
+    public let appointmentId: PathNumber
+    public let artistId: String?
+
+    public func answer(in view: SchedulingView) throws -> JSONValue {
+        let owner = try view.calendarOwner(named: artistId)
+        let id = try appointmentId.number()
+        guard let appointment = try view.appointments.find(id, of: owner) else { throw Rejection.notFound }
+        return try AppointmentAnswer(appointment, photos: view.photoList.forArtist(.appointment(id))).forArtist(history: view.appointments.history(of: id))
+    }
+}
+
+/// An appointment for its client.
+public struct AppointmentForClient: Query {
+    public static let type: MessageType = "scheduling.appointment-for-client.v1"
+    public let manageToken: String
+
+    public func answer(in view: SchedulingView) throws -> SecretAnswer {
+        let appointment = try view.appointments.require(manageToken: manageToken, at: view.now)
+        let calendar = try view.reading.calendar(of: appointment.artistId)
+        return SecretAnswer(try AppointmentAnswer(appointment, photos: view.photoList.forClient(appointment)).forClient(artistName: calendar.record.name, location: calendar.settings.location,
+                                                                         basePath: view.definition.basePath))
+    }
+}
+
+/// Where an appointment could move: its own time does not count as taken.
+public struct SlotsForMove: Query {
+    public static let type: MessageType = "scheduling.slots-for-move.v1"
+    public let manageToken: String
+    public let from: String?
+    public let to: String?
+
+    public func answer(in view: SchedulingView) throws -> JSONValue {
+        let appointment = try view.appointments.require(manageToken: manageToken, at: view.now)
+        let calendar = try view.reading.calendar(of: appointment.artistId)
+        return try GuestSlots(view: view).list(calendar, durationMinutes: appointment.durationMinutes, from: from, to: to,
+                                               own: [ClaimStore.holder(appointment: appointment.id)])
+    }
+}
+
+/// The client's calendar file.
+public struct AppointmentInvite: Query {
+    public static let type: MessageType = "scheduling.appointment-invite.v1"
+    public let manageToken: String
+
+    public func answer(in view: SchedulingView) throws -> Binary {
+        let appointment = try view.appointments.require(manageToken: manageToken, at: view.now)
+        let method: AppointmentCalendarFile.Method
+        switch appointment.status {
+        case .pending: throw Rejection.invalidTransition(appointment)
+        case .cancelled: method = .cancel
+        case .confirmed, .completed, .noShow: method = .request
+        }
+        let calendar = try view.reading.calendar(of: appointment.artistId)
+        let file = try CalendarFiles(definition: view.definition).invite(appointment, method: method, calendar)
+        return Binary(Array(file.text.utf8), contentType: "text/calendar; charset=utf-8; method=\(method.rawValue)", cacheControl: "no-store")
+    }
+}

@@ -1,0 +1,76 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The rows of a week, all on one page.
+public struct WorkingHoursOfArtist: Query {
+    public static let type: MessageType = "scheduling.working-hours-of-artist.v1"
+    public let artistId: String?
+    public func answer(in view: SchedulingView) throws -> JSONValue {
+        WeekAnswer.list(try view.calendars.hours(of: view.calendarOwner(named: artistId)))
+    }
+}
+
+/// Exceptions that touch the days; from today on where nothing is said.
+public struct OverridesOfArtist: Query {
+    public static let type: MessageType = "scheduling.overrides-of-artist.v1"
+    public let artistId: String?
+    public let from: String?
+    public let to: String?
+    public let page: Int?
+    public let perPage: Int?
+
+    public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
+        let owner = try view.calendarOwner(named: artistId)
+        let request = try PageRequest(page: page, perPage: perPage)
+        let calendar = try view.reading.calendar(of: owner)
+        var check = Validation()
+        let first = DateRange.date("from", from, &check), last = DateRange.date("to", to, &check)
+        if let first, let last { check.require(first <= last, "to", "is before from") }
+        try check.check()
+        let start = first ?? (last == nil ? calendar.zone.local(view.now).date : CalendarDate(daysSinceEpoch: 0))
+        let end = last ?? CalendarDate(daysSinceEpoch: 1_000_000)
+        let found = try view.calendars.overrides(of: owner, from: start, through: end)
+        let part = try found.dropFirst(request.offset).prefix(request.perPage).map {
+            $0.json(conflicts: try OverrideConflicts.of($0, owner, calendar.zone, view.appointments))
+        }
+        return Page(part, request, total: found.count)
+    }
+}
+
+/// How a calendar may be booked.
+public struct SettingsOfArtist: Query {
+    public static let type: MessageType = "scheduling.settings-of-artist.v1"
+    public let artistId: String?
+    public func answer(in view: SchedulingView) throws -> JSONValue {
+        let calendar = try view.reading.calendar(of: view.calendarOwner(named: artistId))
+        return calendar.settings.answer(timezone: calendar.timezone)
+    }
+}
+
+/// Whether a calendar program reads along. The secret is shown only where it is made.
+public struct CalendarFeedState: Query {
+    public static let type: MessageType = "scheduling.calendar-feed-state.v1"
+    public func answer(in view: SchedulingView) throws -> JSONValue {
+        let record = try view.calendars.find(view.user().userID)
+        return ["active": .bool(record?.feedHash != nil), "createdAt": .time(record?.feedCreatedAt)]
+    }
+}
+
+/// The feed of a calendar, for the program that has its address.
+public struct CalendarFeedFile: Query {
+    public static let type: MessageType = "scheduling.calendar-feed-file.v1"
+    public let feedToken: String
+    public let detail: String?
+    private static let daysBack = 30
+    private static let appointmentsMax = 5000
+
+    public func answer(in view: SchedulingView) throws -> Binary {
+        let hash = FeedSecret.hash(key: view.context.serviceKey(FeedSecret.purpose(feedToken)))
+        guard let record = try view.calendars.find(feedHash: hash) else { throw Rejection.notFound }
+        let filter = AppointmentStore.Filter(artist: record.artistId, endsAfter: view.now - .days(Self.daysBack))
+        let appointments = try view.appointments.page(filter, offset: 0, limit: Self.appointmentsMax).appointments
+        let file = try CalendarFiles(definition: view.definition).feed(appointments, view.reading.calendar(record), isBusyOnly: detail == "busy")
+        return Binary(Array(file.text.utf8), contentType: "text/calendar; charset=utf-8", cacheControl: "private, max-age=300")
+    }
+}

@@ -1,0 +1,110 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The links of an artist, newest first.
+public struct LinksOfArtist: Query {
+    public static let type: MessageType = "scheduling.links-of-artist.v1"
+    public let artistId: String?
+    public let status: String?
+    public let page: Int?
+    public let perPage: Int?
+
+    public func answer(in view: SchedulingView) throws -> Answer<Page<JSONValue>> {
+        let owner = try view.calendarOwner(named: artistId)
+        let request = try PageRequest(page: page, perPage: perPage)
+        let wanted = status.flatMap { BookingLink.Status(rawValue: $0) }
+        guard status == nil || wanted != nil else { throw Rejection.invalid(["status": ["must be one of active, used, expired, revoked"]]) }
+        let found = try view.links.page(of: owner, status: wanted, at: view.now, offset: request.offset, limit: request.perPage)
+        return Answer(Page(try found.links.map { $0.json(at: view.now, photos: try view.photoList.forArtist(.link($0.id))) }, request, total: found.total), secret: true)
+    }
+}
+
+/// One link of an artist.
+public struct LinkDetails: Query {
+    public static let type: MessageType = "scheduling.link-details.v1"
+    public let linkId: PathNumber
+    public let artistId: String?
+
+    public func answer(in view: SchedulingView) throws -> SecretAnswer {
+        let owner = try view.calendarOwner(named: artistId)
+        guard let link = try view.links.find(linkId.number(), of: owner) else { throw Rejection.notFound }
+        return SecretAnswer(link.json(at: view.now, photos: try view.photoList.forArtist(.link(link.id))))
+    }
+}
+
+/// What a client sees of a link.
+public struct LinkForClient: Query {
+    public static let type: MessageType = "scheduling.link-for-client.v1"
+    public let token: String
+
+    public func answer(in view: SchedulingView) throws -> JSONValue {
+        let link = try view.links.require(token: token)
+        try link.checkUsable(at: view.now)
+        let calendar = try view.reading.calendar(of: link.artistId)
+        let settings = calendar.settings
+        return [
+            "artistName": .string(calendar.record.name), "tattooDescription": .string(link.description), "durationMinutes": .int(link.durationMinutes),
+            "timezone": .string(calendar.timezone), "expiresAt": .time(link.expiresAt), "location": .string(settings.location),
+            "deposit": link.deposit.map { .money($0) } ?? .null,
+            "document": ["kind": .string(settings.clientDocument.rawValue), "required": .bool(settings.clientDocument != .none)],
+            "minimumNoticeMinutes": .int(settings.minimumNoticeMinutes), "cancelNoticeMinutes": .int(settings.policy.cancelMinutes),
+            "rescheduleNoticeMinutes": .int(settings.policy.rescheduleMinutes), "maxReschedules": .int(settings.policy.reschedulesMax),
+            "languages": .array(view.definition.languages.map { .string($0) }), "photos": try view.photoList.forLink(link),
+        ]
+    }
+}
+
+/// Free slots for a link. Days before today are left out.
+public struct SlotsOfLink: Query {
+    public static let type: MessageType = "scheduling.slots-of-link.v1"
+    public let token: String
+    public let from: String?
+    public let to: String?
+
+    public func answer(in view: SchedulingView) throws -> JSONValue {
+        let link = try view.links.require(token: token)
+        try link.checkUsable(at: view.now)
+        let own = Set(try view.links.liveHolds(of: link.id).map { ClaimStore.holder(hold: $0.id) })
+        let calendar = try view.reading.calendar(of: link.artistId)
+        return try GuestSlots(view: view).list(calendar, durationMinutes: link.durationMinutes, from: from, to: to, own: own)
+    }
+}
+
+/// Free slots as guests see them.
+struct GuestSlots {
+    let view: SchedulingView
+
+    func list(_ calendar: ArtistCalendar, durationMinutes: Int, from: String?, to: String?, own: Set<String>) throws -> JSONValue {
+        let range = try SlotRange.read(from: from, to: to, today: view.reading.today(calendar))
+        let days = try days(calendar, durationMinutes: durationMinutes, range, own: own)
+        return SlotAnswer.list(days, calendar.zone, timezone: calendar.timezone, from: range.lowerBound, to: range.upperBound, durationMinutes: durationMinutes)
+    }
+    func days(_ calendar: ArtistCalendar, durationMinutes: Int, _ range: ClosedRange<CalendarDate>, own: Set<String>) throws -> [SlotOffer.Day] {
+        let reading = try view.reading
+        let first = max(range.lowerBound, reading.today(calendar))
+        guard first <= range.upperBound else { return [] }
+        let offer = try reading.offer(calendar, durationMinutes: durationMinutes, from: first, through: range.upperBound, own: own)
+        return offer.days(from: first, through: range.upperBound, rules: reading.guestLimits(calendar))
+    }
+}
+
+/// Who waits for an artist, oldest first.
+public struct WaitlistOfArtist: Query {
+    public static let type: MessageType = "scheduling.waitlist-of-artist.v1"
+    public let artistId: String?
+    public let status: String?
+    public let page: Int?
+    public let perPage: Int?
+
+    public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
+        let owner = try view.calendarOwnerOrAll(named: artistId)
+        let request = try PageRequest(page: page, perPage: perPage)
+        let wanted = status.flatMap { WaitlistEntry.State(rawValue: $0) }
+        guard status == nil || wanted != nil else {
+            throw Rejection.invalid(["status": ["must be one of \(WaitlistEntry.State.allCases.map(\.rawValue).joined(separator: ", "))"]])
+        }
+        let found = try view.waitlist.page(of: owner, state: wanted, offset: request.offset, limit: request.perPage)
+        return Page(found.entries.map(\.json), request, total: found.total)
+    }
+}

@@ -1,0 +1,75 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The page of a booking link. Looking changes nothing: messengers fetch links for previews.
+public struct BookingPageOfLink: Query {
+    public static let type: MessageType = "scheduling.booking-page.v1"
+    public let token: String
+    public let from: String?
+    public let hold: String?
+    public let lang: String?
+
+    public func answer(in view: SchedulingView) throws -> PageAnswer {
+        let source = try PageSource(view, lang: lang)
+        do {
+            let page = try BookingPage(source, token: token, hold: hold)
+            if let hold {
+                if let details = try page.details(hold: hold) { return PageAnswer(details) }
+                return PageAnswer(try page.week(from: from, .init(message: source.words.slotGone)))
+            }
+            return PageAnswer(try page.week(from: from))
+        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+    }
+}
+
+/// The page of an appointment.
+public struct PageOfAppointment: Query {
+    public static let type: MessageType = "scheduling.appointment-page.v1"
+    public let manageToken: String
+    public let lang: String?
+
+    public func answer(in view: SchedulingView) throws -> PageAnswer {
+        let source = try PageSource(view, lang: lang)
+        do { return PageAnswer(try AppointmentPage(source, manageToken: manageToken).overview()) } catch let rejection as Rejection {
+            return RefusalPage.of(rejection, source.words)
+        }
+    }
+}
+
+/// Asks before an appointment is cancelled.
+public struct CancelPage: Query {
+    public static let type: MessageType = "scheduling.cancel-page.v1"
+    public let manageToken: String
+    public let lang: String?
+
+    public func answer(in view: SchedulingView) throws -> PageAnswer {
+        let source = try PageSource(view, lang: lang)
+        do {
+            let page = try AppointmentPage(source, manageToken: manageToken)
+            do { try page.appointment.checkCancel(by: .client, at: view.now) } catch {
+                return PageAnswer(try page.overview(message: AppointmentPage.sentence(error, source.words)), status: 409)
+            }
+            return PageAnswer(page.cancelStep())
+        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+    }
+}
+
+/// A week to move an appointment to.
+public struct ReschedulePage: Query {
+    public static let type: MessageType = "scheduling.reschedule-page.v1"
+    public let manageToken: String
+    public let from: String?
+    public let lang: String?
+
+    public func answer(in view: SchedulingView) throws -> PageAnswer {
+        let source = try PageSource(view, lang: lang)
+        do {
+            let page = try AppointmentPage(source, manageToken: manageToken)
+            do { try page.appointment.checkReschedule(by: .client, at: view.now) } catch {
+                return PageAnswer(try page.overview(message: AppointmentPage.sentence(error, source.words)), status: 409)
+            }
+            return PageAnswer(try page.rescheduleStep(from: from))
+        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+    }
+}

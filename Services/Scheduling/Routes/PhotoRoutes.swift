@@ -1,0 +1,39 @@
+import Kernel
+import ServiceKit
+
+/// Reference pictures of links and appointments.
+enum PhotoRoutes {
+    private static let plugin = Scheduling.bookings
+    private static let artist = Route.Access.permission(CalendarPermission.own)
+    private static let rules = FileRules(bytesMax: Photo.bytesMax, field: "photo", types: ["image/jpeg", "image/png", "image/webp"])
+    private static let photo = Schema.object(["id": .id, "url": .string(), "contentType": .string(), "bytes": .integer(), "width": .integer(), "height": .integer()],
+                                             required: ["id", "url", "contentType", "bytes", "width", "height"])
+    private static let example: JSONValue = [
+        "id": "9b1f…", "url": "https://api.example.org/api/photos/9b1f…", "contentType": "image/jpeg", "bytes": 183_220, "width": 1200, "height": 1600,
+    ]
+    private static let refusals = ["409 too-many-photos", "415 unsupported-image", "422 invalid-image"]
+    /// A picture is shown, and nothing in it runs.
+    private static let inline = ["Content-Disposition": "inline", "Content-Security-Policy": "sandbox"]
+
+    static let uploads: [any Upload<SchedulingTransaction>.Type] = [AddPhotoToLink.self, AddPhotoToAppointment.self, AddPhotoAsClient.self, AddPhotoOnPage.self]
+    static let queries: [any Query<SchedulingView>.Type] = [PhotoForArtist.self, PhotoOfLink.self, PhotoForClient.self]
+
+    static let all: [Route] = [
+        .upload("POST", "/booking-links/{linkId}/photos", AddPhotoToLink.self, access: artist, plugin: plugin, file: rules, summary: "Adds a picture to a link",
+                answer: photo, refusals: refusals, example: example),
+        .upload("POST", "/appointments/{appointmentId}/photos", AddPhotoToAppointment.self, access: artist, plugin: plugin, file: rules,
+                summary: "Adds a picture to an appointment", answer: photo, refusals: refusals, example: example),
+        .command("DELETE", "/photos/{photoId}", RemovePhoto.self, access: artist, plugin: plugin, summary: "Removes a picture", success: 204),
+        Route.download("/photos/{photoId}", PhotoForArtist.self, access: .user, plugin: plugin, summary: "A picture").with(answerHeaders: inline),
+        Route.upload("POST", "/booking/appointments/{manageToken}/photos", AddPhotoAsClient.self, access: .guest, plugin: plugin, file: rules,
+                     summary: "Adds a picture to your appointment", answer: photo, refusals: refusals + ["409 invalid-transition", "410 manage-link-expired"], example: example)
+            .with(capability: "manageToken", answerHeaders: GuestRoutes.privacy),
+        Route.download("/booking/appointments/{manageToken}/photos/{photoId}", PhotoForClient.self, access: .guest, plugin: plugin, summary: "A picture of your appointment")
+            .with(capability: "manageToken", answerHeaders: inline.merging(GuestRoutes.privacy) { $1 }),
+        Route.download("/booking/links/{token}/photos/{photoId}", PhotoOfLink.self, access: .guest, plugin: plugin, summary: "A picture of the link")
+            .with(capability: "token", answerHeaders: inline.merging(GuestRoutes.privacy) { $1 }),
+        Route.upload("POST", "/appointment/{manageToken}/photos", AddPhotoOnPage.self, access: .guest, plugin: plugin, atRoot: true, query: ["lang": .string(2...5)],
+                     file: rules, summary: "Form: add a picture; 303 back", success: 303, refusals: ["409", "410", "415", "422"], example: "<!doctype html>…")
+            .with(capability: "manageToken", takesForms: true, answerHeaders: PageStyle.headers),
+    ]
+}

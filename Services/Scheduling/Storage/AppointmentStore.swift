@@ -1,0 +1,153 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// Rows of appointments and of what happened to them.
+struct AppointmentStore {
+    let database: Database
+    let tenant: TenantID
+    let currency: Currency
+    init(_ database: Database, _ tenant: TenantID, _ currency: Currency) { (self.database, self.tenant, self.currency) = (database, tenant, currency) }
+
+    private static let columns = """
+        id, artist_id, link_id, source, status, cancelled_by, cancel_reason, client_name, client_email, client_document, client_phone, description, artist_notes,
+        starts_at, ends_at, duration_minutes, timezone, buffer_before, buffer_after, cancel_notice, reschedule_notice, reschedules_max, reminders, sequence,
+        reschedule_count, client_reschedules, created_at, updated_at, manage_token, root, locale, hold_id, erased, was_confirmed,
+        deposit_amount, deposit_status, deposit_payment, deposit_secret, deposit_due_at
+        """
+
+    private func appointment(_ row: Row) throws -> Appointment {
+        let party = (row[5] as String?).flatMap { Appointment.Party(rawValue: $0) } ?? .system
+        let status: Appointment.Status = switch row[4] as String {
+        case "pending": .pending
+        case "confirmed": .confirmed
+        case "completed": .completed
+        case "no_show": .noShow
+        default: .cancelled(by: party, reason: row[6])
+        }
+        var deposit: Deposit?
+        if let amount: Int = row[34], let state: String = row[35], let payment: String = row[36], let secret: String = row[37], let due: Int64 = row[38] {
+            deposit = Deposit(amount: Money(amount, currency), status: Deposit.Status(rawValue: state) ?? .preparing, paymentId: PaymentID(payment),
+                              clientSecret: secret, dueAt: Timestamp(millisecondsSinceEpoch: due))
+        }
+        return Appointment(
+            id: row[0], artistId: User.ID(row[1] as String), linkId: row[2], source: Appointment.Source(rawValue: row[3]) ?? .link, status: status,
+            client: ClientDetails(name: row[7], email: row[8], document: row[9], phone: row[10]), description: row[11], artistNotes: row[12],
+            slot: Interval(start: Timestamp(millisecondsSinceEpoch: row[13]), end: Timestamp(millisecondsSinceEpoch: row[14])), durationMinutes: row[15],
+            timezone: row[16], buffers: Buffers(beforeMinutes: row[17], afterMinutes: row[18]),
+            policy: NoticePolicy(cancelMinutes: row[19], rescheduleMinutes: row[20], reschedulesMax: row[21]),
+            reminderMinutes: try JSON.decode([Int].self, from: (row[22] as String).utf8), sequence: row[23], rescheduleCount: row[24], clientReschedules: row[25],
+            createdAt: Timestamp(millisecondsSinceEpoch: row[26]), updatedAt: Timestamp(millisecondsSinceEpoch: row[27]), deposit: deposit, manageToken: row[28],
+            root: row[29], locale: row[30], holdId: row[31], isErased: row[32], wasConfirmed: row[33])
+    }
+
+    private func values(_ a: Appointment) throws -> StatementArguments {
+        var party: String?, reason: String?
+        if case .cancelled(let by, let text) = a.status { (party, reason) = (by.rawValue, text) }
+        return [
+            a.artistId.rawValue, a.linkId, a.source.rawValue, a.status.name, party, reason, a.client.name, a.client.email, a.client.document, a.client.phone,
+            a.description, a.artistNotes, a.slot.start.millisecondsSinceEpoch, a.slot.end.millisecondsSinceEpoch, a.durationMinutes, a.timezone,
+            a.buffers.beforeMinutes, a.buffers.afterMinutes, a.policy.cancelMinutes, a.policy.rescheduleMinutes, a.policy.reschedulesMax,
+            String(decoding: try JSON.encode(a.reminderMinutes), as: UTF8.self), a.sequence, a.rescheduleCount, a.clientReschedules,
+            a.createdAt.millisecondsSinceEpoch, a.updatedAt.millisecondsSinceEpoch, a.manageToken, a.root, a.locale, a.holdId, a.isErased, a.wasConfirmed,
+            a.deposit?.amount.amount, a.deposit?.status.rawValue, a.deposit?.paymentId.rawValue, a.deposit?.clientSecret, a.deposit?.dueAt.millisecondsSinceEpoch,
+        ]
+    }
+    private static let names = columns.split { $0 == "," || $0 == "\n" }.map { String($0).trimmed }.filter { !$0.isEmpty }.dropFirst()
+
+    func insert(_ appointment: Appointment) throws {
+        let marks = Self.names.map { _ in "?" }.joined(separator: ", ")
+        try database.cachedStatement(sql: "INSERT INTO appointment (tenant, id, \(Self.names.joined(separator: ", "))) VALUES (?, ?, \(marks))")
+            .execute(arguments: [tenant.rawValue, appointment.id] + values(appointment))
+    }
+    func update(_ appointment: Appointment) throws {
+        let changes = Self.names.map { "\($0) = ?" }.joined(separator: ", ")
+        try database.cachedStatement(sql: "UPDATE appointment SET \(changes) WHERE tenant = ? AND id = ?")
+            .execute(arguments: values(appointment) + [tenant.rawValue, appointment.id])
+    }
+
+    // MARK: - One
+
+    private func one(_ condition: String, _ value: any DatabaseValueConvertible) throws -> Appointment? {
+        let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM appointment WHERE tenant = ? AND \(condition)")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, value.databaseValue]).map(appointment)
+    }
+    func find(_ id: Int) throws -> Appointment? { try one("id = ?", id) }
+    func find(_ id: Int, of artist: User.ID) throws -> Appointment? { try find(id).flatMap { $0.artistId == artist ? $0 : nil } }
+    func find(manageToken: String) throws -> Appointment? { try one("manage_token = ?", manageToken) }
+    func find(holdId: String) throws -> Appointment? { try one("hold_id = ?", holdId) }
+    func find(payment: PaymentID) throws -> Appointment? { try one("deposit_payment = ?", payment.rawValue) }
+
+    /// Throws 404 for a token that opens nothing, 410 when it has for too long.
+    func require(manageToken: String, at now: Timestamp) throws -> Appointment {
+        guard let appointment = try find(manageToken: manageToken), !appointment.isErased else { throw Rejection.notFound }
+        guard now <= appointment.manageableUntil else { throw Rejection(410, "manage-link-expired", "This link has expired.") }
+        return appointment
+    }
+
+    // MARK: - Lists
+
+    struct Filter {
+        var artist: User.ID?
+        var from: Timestamp?
+        /// Exclusive.
+        var until: Timestamp?
+        var endsAfter: Timestamp?
+        var statuses: [String]?
+        var updatedSince: Timestamp?
+        /// Folded.
+        var search: String?
+    }
+    func page(_ filter: Filter, offset: Int, limit: Int) throws -> (appointments: [Appointment], total: Int) {
+        var conditions = ["tenant = ?"]
+        var arguments: StatementArguments = [tenant.rawValue]
+        func add(_ condition: String, _ value: (any DatabaseValueConvertible)?) {
+            guard let value else { return }
+            conditions.append(condition)
+            arguments += [value.databaseValue]
+        }
+        add("artist_id = ?", filter.artist?.rawValue)
+        add("starts_at >= ?", filter.from?.millisecondsSinceEpoch)
+        add("starts_at < ?", filter.until?.millisecondsSinceEpoch)
+        add("ends_at > ?", filter.endsAfter?.millisecondsSinceEpoch)
+        add("updated_at >= ?", filter.updatedSince?.millisecondsSinceEpoch)
+        if let statuses = filter.statuses {
+            conditions.append("status IN (\(statuses.map { _ in "?" }.joined(separator: ", ")))")
+            arguments += StatementArguments(statuses)
+        }
+        let order = filter.updatedSince == nil ? "starts_at, id" : "updated_at, id"
+        let sql = "SELECT \(Self.columns) FROM appointment WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)"
+        if let search = filter.search {
+            // Accents and upper case of other alphabets are nothing SQLite knows; one calendar is small enough to look through.
+            let found = try Row.fetchAll(database, sql: sql, arguments: arguments).map(appointment).filter { item in
+                [item.client.name, item.client.email, item.description].contains { $0.lowercased().contains(search) }
+            }
+            return (Array(found.dropFirst(offset).prefix(limit)), found.count)
+        }
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM appointment WHERE \(conditions.joined(separator: " AND "))", arguments: arguments) ?? 0
+        return (try Row.fetchAll(database, sql: sql + " LIMIT ? OFFSET ?", arguments: arguments + [limit, offset]).map(appointment), total)
+    }
+    /// Appointments that take time and meet the interval.
+    func live(of artist: User.ID, meeting interval: Interval) throws -> [Appointment] {
+        try page(Filter(artist: artist, until: interval.end, endsAfter: interval.start, statuses: ["pending", "confirmed"]), offset: 0, limit: 10_000).appointments
+    }
+
+    // MARK: - History
+
+    func record(_ step: AppointmentHistory, of id: Int) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO appointment_history (tenant, appointment_id, step, at, by, what, from_at, to_at)
+            SELECT ?, ?, coalesce(max(step), 0) + 1, ?, ?, ?, ?, ? FROM appointment_history WHERE tenant = ? AND appointment_id = ?
+            """).execute(arguments: [tenant.rawValue, id, step.at.millisecondsSinceEpoch, step.by.rawValue, step.what.rawValue, step.from?.millisecondsSinceEpoch,
+                                     step.to?.millisecondsSinceEpoch, tenant.rawValue, id])
+    }
+    func history(of id: Int) throws -> [AppointmentHistory] {
+        let rows = try Row.fetchAll(database, sql: "SELECT at, by, what, from_at, to_at FROM appointment_history WHERE tenant = ? AND appointment_id = ? ORDER BY step",
+                                    arguments: [tenant.rawValue, id])
+        return rows.map { row in
+            AppointmentHistory(at: Timestamp(millisecondsSinceEpoch: row[0]), by: Appointment.Party(rawValue: row[1]) ?? .system,
+                               what: AppointmentHistory.What(rawValue: row[2]) ?? .booked, from: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+                               to: (row[4] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
+        }
+    }
+}

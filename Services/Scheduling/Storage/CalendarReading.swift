@@ -1,0 +1,60 @@
+import Contracts
+import GRDB
+import Kernel
+
+/// A calendar with everything that decides about its slots.
+struct ArtistCalendar {
+    let record: CalendarRecord
+    let settings: CalendarSettings
+    /// IANA name.
+    let timezone: String
+    let zone: TimeZoneRules
+    var artistId: User.ID { record.artistId }
+}
+
+/// Calendars and their slots, for commands and queries alike.
+struct CalendarReading {
+    let database: Database
+    let definition: TenantDefinition
+    let now: Timestamp
+    private let defaults: [String: JSONValue]
+    init(database: Database, definition: TenantDefinition, now: Timestamp) throws {
+        (self.database, self.definition, self.now) = (database, definition, now)
+        defaults = try Self.settings(of: definition).calendar
+    }
+    static func settings(of definition: TenantDefinition) throws -> SchedulingSettings {
+        try (definition.settings[Scheduling.name.rawValue] ?? .object([:])).decoded(as: SchedulingSettings.self)
+    }
+    private var store: CalendarStore { CalendarStore(database, definition.tenant) }
+    private var claims: ClaimStore { ClaimStore(database, definition.tenant) }
+
+    /// The calendar of an artist. An account that is younger than its news has an empty one.
+    func calendar(of artist: User.ID) throws -> ArtistCalendar { try calendar(store.find(artist) ?? CalendarRecord(artistId: artist)) }
+    func calendar(_ record: CalendarRecord) throws -> ArtistCalendar {
+        let timezone = record.timezone ?? definition.timezone
+        return ArtistCalendar(record: record, settings: CalendarSettings(defaults: defaults, changes: record.changes), timezone: timezone,
+                              zone: try TimeZoneRules.named(timezone))
+    }
+
+    /// What is offered on some local days for one duration.
+    /// - Parameters:
+    ///   - own: holders of claims that do not count: whoever asks makes room for themselves.
+    ///   - ignoringHours: everything that is not taken is open.
+    func offer(_ calendar: ArtistCalendar, durationMinutes: Int, from: CalendarDate, through: CalendarDate, own: Set<String> = [],
+               stepMinutes: Int? = nil) throws -> SlotOffer {
+        let (first, last) = (from.adding(days: -1), through.adding(days: 2))
+        let weekly = WeeklyCalendar(hours: try store.hours(of: calendar.artistId), exceptions: try store.overrides(of: calendar.artistId, from: first, through: last))
+        let span = Interval(start: calendar.zone.startOfDay(first), end: calendar.zone.startOfDay(last.adding(days: 1)))
+        let busy = try claims.live(calendar.artistId, meeting: span, at: now).filter { !own.contains($0.holder) }.map(\.busy)
+        return SlotOffer(zone: calendar.zone, calendar: weekly, durationMinutes: durationMinutes, stepMinutes: stepMinutes ?? calendar.settings.slotStepMinutes,
+                         buffers: calendar.settings.buffers, busy: busy)
+    }
+    func guestRules(_ calendar: ArtistCalendar) -> [any SlotRule] {
+        SlotRules.guest(now: now, noticeMinutes: calendar.settings.minimumNoticeMinutes, horizonDays: calendar.settings.horizonDays)
+    }
+    /// The part of the guest's rules that does not hold by construction of a list.
+    func guestLimits(_ calendar: ArtistCalendar) -> [any SlotRule] {
+        [MinimumNotice(now: now, minutes: calendar.settings.minimumNoticeMinutes), BookingHorizon(now: now, days: calendar.settings.horizonDays)]
+    }
+    func today(_ calendar: ArtistCalendar) -> CalendarDate { calendar.zone.local(now).date }
+}

@@ -1,0 +1,15 @@
+import Kernel
+
+/// A deposit was not paid in time: the link may be used again.
+public struct BookingLinkReactivated: DomainEvent, Equatable {
+    public static let type: MessageType = "scheduling.booking-link-reactivated.v1"
+    public let linkId: BookingLinkID
+    /// Whose calendar it opens.
+    public let artistId: User.ID
+    public let durationMinutes: Int
+    public let expiresAt: Timestamp
+    public var subject: String { "booking-links/\(linkId)" }
+    public init(linkId: BookingLinkID, artistId: User.ID, durationMinutes: Int, expiresAt: Timestamp) {
+        (self.linkId, self.artistId, self.durationMinutes, self.expiresAt) = (linkId, artistId, durationMinutes, expiresAt)
+    }
+}

@@ -1,0 +1,22 @@
+import Kernel
+
+/// A slot that was kept is not any more.
+public struct HoldReleased: DomainEvent, Equatable {
+    public static let type: MessageType = "scheduling.hold-released.v1"
+    public let holdId: SlotHoldID
+    public let artistId: User.ID
+    public let linkId: BookingLinkID
+    public let startsAt: Timestamp
+    public let endsAt: Timestamp
+    public let expiresAt: Timestamp
+    /// `form`: somebody fills in a form; `offer`: offered to somebody who waits.
+    public let kind: String
+    /// `expired`, `replaced`, `released`, `booked`.
+    public let reason: String
+    public var subject: String { "booking-links/\(linkId)" }
+    public init(holdId: SlotHoldID, artistId: User.ID, linkId: BookingLinkID, startsAt: Timestamp, endsAt: Timestamp, expiresAt: Timestamp, kind: String, reason: String) {
+        (self.holdId, self.artistId, self.linkId, self.startsAt, self.endsAt) = (holdId, artistId, linkId, startsAt, endsAt)
+        (self.expiresAt, self.kind) = (expiresAt, kind)
+        self.reason = reason
+    }
+}

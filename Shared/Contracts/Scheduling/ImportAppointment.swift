@@ -1,0 +1,26 @@
+import Kernel
+
+/// An appointment from elsewhere with its number. A number that is taken is left as it is. Nobody is told.
+public struct ImportAppointment: Message, Equatable {
+    public static let type: MessageType = "scheduling.import-appointment.v1"
+    public let id: Int
+    public let artistId: User.ID
+    public let clientName: String
+    public let clientEmail: String
+    public let clientDni: String
+    public let clientPhone: String
+    public let description: String
+    public let startsAt: Timestamp
+    public let durationMinutes: Int
+    /// `confirmed`, `completed`, `no_show`, `cancelled`.
+    public let status: String
+    /// Of a cancelled one: `client`, `artist`.
+    public let cancelledBy: String?
+    public let createdAt: Timestamp
+    public init(id: Int, artistId: User.ID, clientName: String, clientEmail: String, clientDni: String, clientPhone: String, description: String,
+                startsAt: Timestamp, durationMinutes: Int, status: String, cancelledBy: String? = nil, createdAt: Timestamp) {
+        (self.id, self.artistId, self.clientName, self.clientEmail, self.clientDni) = (id, artistId, clientName, clientEmail, clientDni)
+        (self.clientPhone, self.description, self.startsAt, self.durationMinutes) = (clientPhone, description, startsAt, durationMinutes)
+        (self.status, self.cancelledBy, self.createdAt) = (status, cancelledBy, createdAt)
+    }
+}

@@ -1,0 +1,15 @@
+import Kernel
+
+/// Nobody waits any more: the link is used or revoked, the days are over, or the client left.
+public struct SlotWaitlistEnded: DomainEvent, Equatable {
+    public static let type: MessageType = "scheduling.waitlist-ended.v1"
+    public let entryId: Identifier<WaitlistEntryTag>
+    public let linkId: BookingLinkID
+    public let artistId: User.ID
+    /// Of the slot it is about.
+    public let startsAt: Timestamp?
+    public var subject: String { "booking-links/\(linkId)" }
+    public init(entryId: Identifier<WaitlistEntryTag>, linkId: BookingLinkID, artistId: User.ID, startsAt: Timestamp? = nil) {
+        (self.entryId, self.linkId, self.artistId, self.startsAt) = (entryId, linkId, artistId, startsAt)
+    }
+}

@@ -1,0 +1,31 @@
+/// What every page has around its content: language, title, a preview that names nobody but the house, the style sheet.
+public struct PageFrame: Sendable {
+    public let language: String
+    public let title: String
+    public let description: String
+    public init(language: String, title: String, description: String = "") { (self.language, self.title, self.description) = (language, title, description) }
+
+    public func page(_ content: Markup) -> Markup {
+        """
+        <!doctype html>
+        <html lang="\(language)"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+        <title>\(title)</title><meta property="og:title" content="\(title)"><meta property="og:description" content="\(description)">
+        <meta name="robots" content="noindex"><style>\(Markup(stringLiteral: PageStyle.css))</style></head>
+        <body><main>\(content)</main></body></html>
+
+        """
+    }
+
+    /// What went wrong, first on the page and read out at once, with links to the fields. An empty field is none.
+    public static func alert(_ heading: String, _ problems: [(field: String, text: String)]) -> Markup {
+        guard !problems.isEmpty else { return .empty }
+        let items = problems.map { problem -> Markup in
+            problem.field.isEmpty ? "<li>\(problem.text)</li>" : "<li><a href=\"#\(problem.field)\">\(problem.text)</a></li>"
+        }
+        return "<div class=\"alert\" role=\"alert\"><h2>\(heading)</h2><ul>\(items)</ul></div>"
+    }
+    /// A page that only says something.
+    public static func notice(language: String, title: String, text: String) -> Markup {
+        PageFrame(language: language, title: title).page("<h1>\(title)</h1><p>\(text)</p>")
+    }
+}

@@ -1,0 +1,47 @@
+import GatewayService
+import Kernel
+import Messaging
+import Testing
+
+@Suite("Pages: forms in, HTML out")
+struct PageTests {
+    private static let form = ["Content-Type": "application/x-www-form-urlencoded"]
+
+    @Test("A form becomes the JSON its route expects; the way on lies below the tenant's root")
+    func forms() async throws {
+        let shop = try await Shop()
+        let answer = try await shop.client.post("/t/demo/page/key-1", "name=Caf%C3%A9+%26+T%22a&other=x&note=a%0D%0Ab&token=fake", Self.form)
+        #expect(answer.status == 303 && answer["Location"] == "/t/demo/page/done")
+        #expect(shop.received.last?.value == Array(#"{"token":"key-1","name":"Café & T\"a","note":"a\r\nb"}"#.utf8))
+        #expect(shop.received.last?.attributes["root"] == "http://127.0.0.1:0/t/demo")
+        #expect(try await shop.client.post("/page/key-1", "name=x", Self.form.merging(["Host": "api.demo.example"]) { $1 })["Location"] == "/page/done")
+        #expect(shop.received.last?.attributes["root"] == "https://api.demo.example")
+        #expect(try await shop.client.post("/t/demo/page/key-1", "name=%GG", Self.form).status == 400)
+        #expect(try await shop.client.post("/t/demo/api/v1/things/1/echo", "name=Tea", Self.form).status == 415)
+        await shop.stop()
+    }
+
+    @Test("A refusal that is a page goes out as one, with the headers of its route")
+    func refusals() async throws {
+        let shop = try await Shop()
+        let answer = try await shop.client.post("/t/demo/page/key-1", "name=%3F", Self.form)
+        #expect(answer.status == 422 && answer.text == "<h1>No</h1>" && answer["Content-Type"] == "text/html; charset=utf-8")
+        #expect(answer["Content-Security-Policy"] == "default-src 'none'" && answer["Cache-Control"] == "no-store")
+        await shop.stop()
+    }
+
+    @Test("Who holds a key may change things 60 times a minute; another key is another principal")
+    func keys() async throws {
+        let shop = try await Shop { $0.rateLimits = .init() }
+        // One more for each second that passes meanwhile: a slow machine takes more, none takes fewer.
+        let began = ContinuousClock.now
+        var taken = 0
+        while taken < 600, try await shop.client.post("/t/demo/page/key-1", "name=x", Self.form).status == 303 { taken += 1 }
+        let seconds = Int((ContinuousClock.now - began).components.seconds)
+        #expect((60...61 + seconds).contains(taken))
+        let headers = Self.form.merging(["Idempotency-Key": "once"]) { $1 }
+        let first = try await shop.client.post("/t/demo/page/key-2", "name=x", headers), second = try await shop.client.post("/t/demo/page/key-3", "name=x", headers)
+        #expect(first.status == 303 && second.status == 303 && second["Idempotency-Replayed"] == nil)
+        await shop.stop()
+    }
+}

@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Judges our calendar files with three parsers that are not ours: icalendar, ics and vobject read each of them and must read the same.
+
+The files come from SchedulingTests (.build/judges/calendars.json): REQUEST, REQUEST, CANCEL of one appointment, what its client can download, and the feed.
+"""
+import datetime, json, os, pathlib, subprocess, sys, venv
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+VENV = ROOT / ".build" / "judges" / "calendars"
+PACKAGES = ["icalendar==6.1.0", "ics==0.7.2", "vobject==0.9.9"]
+UTC = datetime.timezone.utc
+
+
+def inside_venv():
+    """Runs this script again with the packages it needs; they are fetched once."""
+    python, mark = VENV / "bin" / "python", VENV / "packages"
+    if not mark.exists() or mark.read_text() != "\n".join(PACKAGES):
+        venv.create(VENV, with_pip=True, clear=True)
+        subprocess.run([python, "-m", "pip", "install", "-q", *PACKAGES], check=True)
+        mark.write_text("\n".join(PACKAGES))
+    os.execv(python, [str(python), __file__, "judge"])
+
+
+def by_icalendar(text):
+    import icalendar
+
+    calendar = icalendar.Calendar.from_ical(text)
+    events = calendar.walk("VEVENT")
+    assert not calendar.errors and not any(event.errors for event in events), "icalendar found errors"
+    return str(calendar["METHOD"]), [
+        {
+            "uid": str(e["UID"]), "sequence": int(e["SEQUENCE"]), "status": str(e["STATUS"]), "start": e["DTSTART"].dt, "end": e["DTEND"].dt,
+            "summary": str(e["SUMMARY"]), "location": str(e.get("LOCATION", "")), "attendee": str(e.get("ATTENDEE", "")),
+            "description": str(e.get("DESCRIPTION", "")),
+        }
+        for e in events
+    ]
+
+
+def by_vobject(text):
+    import vobject
+
+    calendar = vobject.readOne(text)
+    calendar.validate(raiseException=True)
+
+    def value(event, name):
+        return event.contents[name][0].value if name in event.contents else ""
+
+    return calendar.method.value, [
+        {
+            "uid": e.uid.value, "sequence": int(e.sequence.value), "status": e.status.value, "start": e.dtstart.value, "end": e.dtend.value,
+            "summary": e.summary.value, "location": value(e, "location"), "attendee": value(e, "attendee"), "description": value(e, "description"),
+        }
+        for e in calendar.vevent_list
+    ]
+
+
+def by_ics(text):
+    import ics
+
+    calendar = ics.Calendar(text)
+
+    def extra(event, name):
+        return next((line.value for line in event.extra if line.name == name), None)
+
+    return calendar.method, [
+        {
+            "uid": e.uid, "sequence": int(extra(e, "SEQUENCE")), "status": e.status, "start": e.begin.datetime, "end": e.end.datetime,
+            "summary": e.name, "location": e.location or "", "attendee": next((a.email if a.email.startswith("mailto:") else "mailto:" + a.email for a in e.attendees), ""),
+            "description": e.description or "",
+        }
+        for e in sorted(calendar.events, key=lambda e: e.begin)
+    ]
+
+
+PARSERS = {"icalendar": by_icalendar, "vobject": by_vobject, "ics": by_ics}
+
+
+def instant(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def main():
+    path = ROOT / ".build/judges/calendars.json"
+    if not path.exists():
+        sys.exit(f"{path} is not there: run SchedulingTests first")
+    record = json.loads(path.read_text())
+    problems = []
+
+    def check(what, found, expected):
+        if found != expected:
+            problems.append(f"{what}: {found!r}, expected {expected!r}")
+
+    for place, invite in enumerate(record["invites"]):
+        descriptions = set()
+        for name, parse in PARSERS.items():
+            method, events = parse(invite["text"])
+            what = f"file {place}, {name}"
+            check(what + ", method", method, invite["method"])
+            check(what + ", events", len(events), 1)
+            event = events[0]
+            for key in ("uid", "sequence", "status", "summary", "location", "attendee"):
+                check(f"{what}, {key}", event[key], invite[key])
+            for key in ("start", "end"):
+                check(f"{what}, {key}", event[key].astimezone(UTC), instant(invite[key]))
+                check(f"{what}, {key} is UTC", event[key].utcoffset(), datetime.timedelta(0))
+            descriptions.add(event["description"])
+        check(f"file {place}, descriptions read alike", len(descriptions), 1)
+    for name, parse in PARSERS.items():
+        method, events = parse(record["feed"]["text"])
+        check(f"feed, {name}, method", method, "PUBLISH")
+        check(f"feed, {name}, statuses", {e["uid"]: e["status"] for e in events}, record["feed"]["statuses"])
+        check(f"feed, {name}, attendees", {e["attendee"] for e in events}, {""})
+    check("feed, zone", f"X-WR-TIMEZONE:{record['feed']['timezone']}\r\n" in record["feed"]["text"], True)
+    print(f"calendars: {len(record['invites'])} files and a feed, three parsers, {len(problems)} problems")
+    for problem in problems:
+        print(" ", problem)
+    sys.exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    main() if sys.argv[1:] == ["judge"] else inside_venv()

@@ -1,0 +1,55 @@
+import Contracts
+import Kernel
+import Messaging
+import PaymentsService
+import TestKit
+import Testing
+
+@Suite("Guests who pay by a key")
+struct GuestPaymentTests {
+    private static let secret = "a-guest-key"
+    private func scene() throws -> PaymentScene {
+        let scene = try PaymentScene()
+        var intent = CreateIntent(paymentId: "p-guest", orderId: "appointment/31", userId: "guest:31", amount: 100_000, currency: .ugx)
+        intent.clientSecretHash = ClientSecret.hash(Self.secret)
+        intent.returnUrl = "http://127.0.0.1/t/x/appointment/m"
+        try scene.shard.receive(intent)
+        return scene
+    }
+    private func card(_ scene: PaymentScene, _ number: String, more: [String: JSONValue] = [:]) throws -> JSONValue {
+        .object(["number": try scene.shard.sealed(number), "expMonth": try scene.shard.sealed("12"), "expYear": try scene.shard.sealed("2030"), "cvc": try scene.shard.sealed("123")]
+            .merging(more) { $1 })
+    }
+
+    @Test("The key opens the payment, another one nothing, none at all asks to sign in")
+    func access() throws {
+        let scene = try scene()
+        #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest", "clientSecret": .string(Self.secret)]).status == 200)
+        #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest", "clientSecret": "wrong"]).status == 404)
+        #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest"]).status == 401)
+        #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest"], as: PaymentScene.buyer).status == 404)
+    }
+
+    @Test("A guest pays with a card; the log holds the key's hash alone")
+    func pays() throws {
+        let scene = try scene()
+        let details = try JSON.encode(JSONValue.object(["type": "card", "number": "4242424242424242", "expMonth": 12, "expYear": 2030, "cvc": "123"]))
+        let body: JSONValue = ["paymentId": "p-guest", "method": try scene.shard.sealed(String(decoding: details, as: UTF8.self)), "clientSecret": try scene.shard.sealed(Self.secret)]
+        #expect(try scene.shard.sendThroughIntake(PrepareConfirm.self, body)?.json["status"] == "succeeded")
+        #expect(scene.shard.log.allSatisfy { !String(decoding: $0.value ?? [], as: UTF8.self).contains(Self.secret) })
+    }
+
+    @Test("On the page: bad fields and a declined card stay there, success goes back to where the guest came from")
+    func page() throws {
+        let scene = try scene()
+        let key: [String: JSONValue] = ["clientSecret": .string(Self.secret)]
+        #expect(try scene.shard.ask(ShowPayPage.self, .object(key)).status == 200)
+        #expect(try scene.shard.ask(ShowPayPage.self, ["clientSecret": "wrong"]).status == 404)
+        let bad = try #require(try scene.shard.sendThroughIntake(PreparePayOnPage.self, card(scene, "1234", more: key)))
+        #expect(bad.status == 422 && String(decoding: bad.body, as: UTF8.self).contains("aria-invalid=\"true\""))
+        #expect(try scene.shard.sendThroughIntake(PreparePayOnPage.self, card(scene, "4000000000000002", more: key))?.status == 422)
+        let paid = try #require(try scene.shard.sendThroughIntake(PreparePayOnPage.self, card(scene, "4242424242424242", more: key)))
+        #expect(paid.status == 303 && paid.location == "http://127.0.0.1/t/x/appointment/m")
+        #expect(try scene.shard.published(PaymentSucceeded.self).last?.orderId == "appointment/31")
+    }
+}

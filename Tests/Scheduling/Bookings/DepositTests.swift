@@ -1,0 +1,110 @@
+import Contracts
+import Kernel
+import Messaging
+import SchedulingService
+import TestKit
+import Testing
+
+@Suite("Deposits")
+struct DepositTests {
+    private static let amount = 2_000_000
+
+    private func booked(_ studio: Studio) throws -> (manage: String, token: String, intent: CreateIntent) {
+        let token = try studio.link(deposit: Self.amount)
+        let reply = try studio.book(token, tuesday10)
+        #expect(reply.status == 201 && reply.json["status"] == "pending" && reply.json["deposit"]?["status"] == "preparing")
+        let intent = try #require(try studio.shard.published(CreateIntent.self).last)
+        #expect(intent.amount == Self.amount && intent.clientSecretHash != nil && intent.orderId == "appointment/1")
+        try studio.shard.receive(IntentCreated(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: intent.amount, currency: intent.currency))
+        return (try #require(reply.json["manageToken"]?.string), token, intent)
+    }
+    private func pay(_ intent: CreateIntent, _ studio: Studio, amount: Int = amount) throws {
+        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: amount, currency: intent.currency, attempt: 1))
+    }
+    private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue { try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json }
+
+    @Test("Paid in time: confirmed, and only then invited")
+    func paid() throws {
+        let studio = try Studio()
+        let (manage, _, intent) = try booked(studio)
+        #expect(try seen(manage, studio)["deposit"]?["status"] == "due")
+        #expect(try studio.mails().map(\.template) == ["deposit-requested"])
+        #expect(try studio.guest(RescheduleAsClient.type, ["manageToken": .string(manage), "startsAt": .string(tuesday14)]).slug == "invalid-transition")
+        try pay(intent, studio)
+        #expect(try seen(manage, studio)["status"] == "confirmed" && seen(manage, studio)["deposit"]?["status"] == "paid")
+        #expect(try studio.mails().map(\.template) == ["deposit-requested", "appointment-confirmed"])
+        try studio.advance(.hours(1))
+        #expect(try seen(manage, studio)["status"] == "confirmed")
+    }
+
+    @Test("Not paid in time: cancelled, the slot is free, the link works again")
+    func expired() throws {
+        let studio = try Studio()
+        let (manage, token, _) = try booked(studio)
+        try studio.advance(.minutes(31))
+        let now = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json
+        #expect(now["status"] == "cancelled" && now["cancelReason"] == "deposit-expired" && now["cancelledBy"] == "system")
+        #expect(try seen(manage, studio)["deposit"]?["status"] == "canceled")
+        #expect(try studio.shard.published(CancelIntent.self).count == 1)
+        #expect(try studio.book(token, tuesday10).status == 201)
+    }
+
+    @Test("Late money: the appointment lives again where its slot is free, else the money goes back")
+    func late() throws {
+        let studio = try Studio()
+        let (manage, _, intent) = try booked(studio)
+        try studio.advance(.minutes(31))
+        try pay(intent, studio)
+        #expect(try seen(manage, studio)["status"] == "confirmed" && seen(manage, studio)["deposit"]?["status"] == "paid")
+        #expect(try studio.book(studio.link(), tuesday10).slug == "slot-taken")
+
+        let other = try Studio()
+        let (lost, _, payment) = try booked(other)
+        try other.advance(.minutes(31))
+        #expect(try other.book(other.link(), tuesday10).status == 201)
+        try pay(payment, other)
+        #expect(try seen(lost, other)["status"] == "cancelled" && seen(lost, other)["deposit"]?["status"] == "refunding")
+        let refund = try #require(try other.shard.published(RefundPayment.self).last)
+        #expect(refund.amount == Self.amount)
+        try other.shard.receive(RefundSucceeded(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount, currency: refund.currency))
+        #expect(try seen(lost, other)["deposit"]?["status"] == "refunded")
+        #expect(try other.mails().last?.template == "deposit-refunded")
+    }
+
+    @Test("Another amount than asked for goes back and confirms nothing")
+    func otherAmount() throws {
+        let studio = try Studio()
+        let (manage, _, intent) = try booked(studio)
+        try pay(intent, studio, amount: 5)
+        #expect(try seen(manage, studio)["status"] == "pending")
+        #expect(try studio.shard.published(RefundPayment.self).map(\.amount) == [5])
+    }
+
+    @Test("Cancelled after paying: the whole deposit goes back; success after a cancel too")
+    func cancelled() throws {
+        let studio = try Studio()
+        let (_, _, intent) = try booked(studio)
+        try pay(intent, studio)
+        #expect(try studio.post(CancelAppointment.type, ["appointmentId": "1"]).json["deposit"]?["status"] == "refunding")
+        let other = try Studio()
+        let (manage, token, payment) = try booked(other)
+        #expect(try other.guest(CancelAsClient.type, ["manageToken": .string(manage)]).status == 200)
+        #expect(try other.mails().last?.attachments?.isEmpty == true)
+        try pay(payment, other)
+        #expect(try other.shard.published(RefundPayment.self).count == 1)
+        #expect(try other.shard.ask(LinkForClient.self, ["token": .string(token)]).slug == "booking-link-used")
+    }
+
+    @Test("A refund that fails is no silent end")
+    func refundFails() throws {
+        let studio = try Studio()
+        let (manage, _, intent) = try booked(studio)
+        try pay(intent, studio)
+        _ = try studio.post(CancelAppointment.type, ["appointmentId": "1"])
+        let refund = try #require(try studio.shard.published(RefundPayment.self).last)
+        try studio.shard.receive(RefundFailed(refundId: refund.refundId, paymentId: refund.paymentId, orderId: refund.orderId, amount: refund.amount,
+                                              currency: refund.currency, failureCode: "expired_card"))
+        #expect(try seen(manage, studio)["deposit"]?["status"] == "refund_failed")
+        #expect(try studio.shard.published(Notify.self).last?.kind == "booking-refund-failed")
+    }
+}

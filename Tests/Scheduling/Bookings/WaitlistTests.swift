@@ -1,0 +1,68 @@
+import Contracts
+import Kernel
+import Messaging
+import SchedulingService
+import TestKit
+import Testing
+
+@Suite("Waiting for a slot")
+struct WaitlistTests {
+    private func join(_ studio: Studio, _ token: String) throws -> Reply {
+        try studio.guest(JoinWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com", "from": "2026-11-24", "to": "2026-11-24"])
+    }
+    /// Fills Tuesday; the manage token of its morning.
+    private func fill(_ studio: Studio) throws -> String {
+        let morning = try studio.booked(tuesday10, minutes: 180)
+        _ = try studio.booked(tuesday14, minutes: 300)
+        return morning
+    }
+
+    @Test("Freed time is offered in order of joining, as a hold that others see as taken")
+    func offered() throws {
+        let studio = try Studio(["cancelNoticeMinutes": 0])
+        let morning = try fill(studio)
+        let first = try studio.link(), second = try studio.link(), stranger = try studio.link()
+        #expect(try join(studio, first).json["position"] == 1)
+        #expect(try join(studio, second).json["position"] == 2)
+        #expect(try join(studio, first).slug == "already-waiting")
+        try studio.shard.markSeen()
+        #expect(try studio.guest(CancelAsClient.type, ["manageToken": .string(morning)]).status == 200)
+        let offers = try studio.mails().filter { $0.template == "waitlist-offer" }
+        #expect(offers.count == 1)
+        let url = try #require(offers.first?.params["url"]?.string)
+        #expect(url.contains("/book/\(first)?hold="))
+        #expect(try studio.book(stranger, tuesday10).slug == "slot-taken")
+        let hold = String(url.split(separator: "=").last ?? "")
+        let booked = try studio.guest(BookAppointment.type, studio.client(["token": .string(first), "holdId": .string(hold)]))
+        #expect(booked.status == 201)
+        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": booked.json["id"]?.int.map { .string(String($0)) } ?? "0"], as: Studio.artist).json["source"] == "waitlist")
+    }
+
+    @Test("An offer that is missed goes to the next, and at last the slot is free")
+    func missed() throws {
+        let studio = try Studio(["cancelNoticeMinutes": 0])
+        let morning = try fill(studio)
+        let first = try studio.link(), second = try studio.link(), stranger = try studio.link()
+        _ = try join(studio, first)
+        _ = try join(studio, second)
+        _ = try studio.guest(CancelAsClient.type, ["manageToken": .string(morning)])
+        try studio.advance(.minutes(240))
+        #expect(try studio.mails().filter { $0.template == "waitlist-offer" }.count == 2)
+        #expect(try studio.book(stranger, tuesday10).slug == "slot-taken")
+        try studio.advance(.minutes(240))
+        #expect(try studio.book(stranger, tuesday10).status == 201)
+        #expect(try studio.shard.ask(WaitlistOfArtist.self, as: Studio.artist).json["data"]?.array?.map { $0["status"] } == ["missed", "missed"])
+    }
+
+    @Test("Who leaves, or whose link ends, waits no more")
+    func leaves() throws {
+        let studio = try Studio()
+        let token = try studio.link()
+        #expect(try studio.guest(LeaveWaitlist.type, ["token": .string(token)]).status == 404)
+        #expect(try join(studio, token).status == 201)
+        #expect(try studio.guest(LeaveWaitlist.type, ["token": .string(token)]).status == 204)
+        #expect(try join(studio, token).status == 201)
+        #expect(try studio.post(RevokeBookingLink.type, ["linkId": "1"]).status == 204)
+        #expect(try studio.shard.ask(WaitlistOfArtist.self, as: Studio.artist).json["data"]?.array?.map { $0["status"] } == ["left", "ended"])
+    }
+}
