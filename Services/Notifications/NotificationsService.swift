@@ -10,13 +10,13 @@ public enum Notifications: PlatformService {
     public static let name: ServiceName = "notifications"
 
     public static let contents = ServiceContents<NotificationsTransaction, NotificationsView>(
-        migrations: [CreateNotifications.self, CreateDeliveries.self, CreateDecisions.self],
+        migrations: [CreateNotifications.self, CreateDeliveries.self, CreateDecisions.self, CreateVisits.self],
         commands: [
             MarkRead.self, MarkAllRead.self, DeleteNotification.self, TakeReceipts.self, GiveFeedback.self,
             SetPreferences.self, ResetPreferences.self, Snooze.self, EndSnooze.self, Unsubscribe.self, UndoUnsubscribe.self,
             EvaluateCandidate.self, FlushDigest.self, ReconsiderHeld.self, TriggerDue.self, ContinueAnnouncement.self, StartAnnouncement.self,
             Notify.self, SendToContact.self, DeliveryResult.self, RetryDelivery.self,
-            StartCampaign.self, CancelCampaign.self, ReviewOptOutAlert.self, CloseOptOutAlert.self, TryNotification.self,
+            StartCampaign.self, CancelCampaign.self, ReviewOptOutAlert.self, CloseOptOutAlert.self, TryNotification.self, Announce.self,
         ],
         reactions: [
             OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnSessionStarted.self, OnSessionRefreshed.self, OnPushTokenChanged.self, OnContactVerified.self,
@@ -26,6 +26,8 @@ public enum Notifications: PlatformService {
             OnPaymentStarted.self, OnPaymentFailed.self, OnPaymentRequiresAction.self, OnRefundFailed.self, OnWithdrawalSettled.self, OnWithdrawalFailed.self,
             OnReminderDue.self, OnEventPublished.self, OnEventUpdated.self, OnEventStarted.self, OnEventEnded.self, OnEventRestored.self, OnEventCancelled.self,
             OnInventoryLow.self, OnWaitlistOffered.self, OnEventFavorited.self, OnOrganizerFollowed.self,
+            OnMembershipActivated.self, OnMembershipCancelled.self, OnMembershipExpiring.self, OnMembershipExpired.self, OnInAppPaymentWanted.self,
+            OnRedemptionRecorded.self, OnRedemptionVoided.self, OnRatingAdded.self, OnRatingRemoved.self, OnListingPublished.self, OnCampaignStarted.self,
         ],
         queries: [
             NotificationsOfUser.self, NotificationDetails.self, DecisionsOfNotification.self, UnreadCount.self, NotificationStats.self, PreviewMessages.self,
@@ -45,7 +47,7 @@ public enum Notifications: PlatformService {
         ],
         plugins: Channels.all.map { channel in
             PluginDeclaration(channel.plugin) { settings, definition in check(settings, definition) + ChannelSettings.problems(channel, settings) }
-        },
+        } + [PluginDeclaration(AdministrationRoutes.announcements)],
         outsideWork: [DeliverySender.self]
     )
 

@@ -198,7 +198,8 @@ public final class ShardHarness<Service: PlatformService> {
         let isSecret = try file.pool.read { try Bool.fetchOne($0, sql: "SELECT reply_secret FROM souk_inbox WHERE id = ?", arguments: [envelopeID]) } ?? false
         if isSecret {
             let row = try file.pool.read { try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ?", arguments: [envelopeID]) }
-            if let row { return Reply(status: row[0], body: try secret.reveal([UInt8](row[1] as Data), messageID: envelopeID), isSecret: true) }
+            if let row { return Reply(status: row[0], body: try secret.reveal([UInt8](row[1] as Data), messageID: envelopeID), location: header(ReplyHeaders.location),
+                                          contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl), isSecret: true) }
         }
         return Reply(status: Int(header(ReplyHeaders.status) ?? "") ?? 0, body: mine.record.value ?? [], location: header(ReplyHeaders.location),
                      contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl))

@@ -7,6 +7,7 @@ import ServiceKit
 enum Audience {
     case holders(EventID), favoriters(EventID), followers(of: User.ID)
     case everybody(roles: [String]), users([User.ID])
+    case neighborhood(Int), wantingToPayInApp
 }
 
 /// The next slice of messages to many: the most important category first, then the oldest. There is never more than one of these commands on its way, so

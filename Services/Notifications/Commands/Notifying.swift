@@ -28,8 +28,10 @@ struct Notifying {
         guard sends(trigger.type), due > tx.now else { return }
         var facts = trigger.facts
         facts.set("relations", .array(facts.relations.union(relations).sorted().map { .string($0) }))
-        try tx.schedule("trigger:\(trigger.type):\(timer)", at: due, TriggerDue(kind: trigger.type, recipientId: user, about: trigger.subject, facts: facts.members))
+        try tx.schedule(Self.timerID(trigger.type, timer), at: due, TriggerDue(kind: trigger.type, recipientId: user, about: trigger.subject, facts: facts.members))
     }
+
+    static func timerID(_ type: String, _ timer: String) -> String { "trigger:\(type):\(timer)" }
 
     /// A policy of another version decides what waits anew.
     private func takeUpPolicy() throws {

@@ -1,7 +1,7 @@
 import Kernel
 
 /// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`, `{items|titles}`, `{failureCode|failure}`,
-/// `{relation|relation}`.
+/// `{relation|relation}`, `{coverageEnd|date}` (a day), `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5).
 /// A fact that is missing leaves nothing behind. What people wrote stands in a text as one line of bearable length, isolated where it could run the other
 /// way; a text never gets a second placeholder, a line break or a header out of it.
 ///
@@ -20,8 +20,13 @@ public struct TextTemplate: Sendable {
         let isAlone = template.hasPrefix("{") && template.firstIndex(of: "}") == template.indices.last
         return filled(template) { value($0, charactersMax: isAlone ? Notification.bodyMax : SafeText.valueCharactersMax) }
     }
-    /// A link: values are percent-encoded, so none of them adds a path, a query or a mark.
+    /// A link: values are percent-encoded, so none of them adds a path, a query or a mark. A query whose value is missing is left out.
     public func address(_ template: String) -> String {
+        let link = linked(template)
+        guard let mark = link.lastIndex(of: "?"), link.hasSuffix("=") else { return link }
+        return String(link[..<mark])
+    }
+    private func linked(_ template: String) -> String {
         filled(template) { name in
             switch facts[String(name)] {
             case .string(let text): FormBody.pathSegment(SafeText.line(text))
@@ -44,7 +49,7 @@ public struct TextTemplate: Sendable {
         template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part -> String? in
             guard let close = part.firstIndex(of: "}"), let bar = part[..<close].firstIndex(of: "|") else { return nil }
             let format = part[part.index(after: bar)..<close]
-            return ["when", "failure", "relation", "titles", "security"].contains(format) || format.hasPrefix("count:") ? nil : String(format)
+            return ["when", "failure", "relation", "titles", "security", "date", "inDays", "percent"].contains(format) || format.hasPrefix("count:") ? nil : String(format)
         }
     }
     /// Cut to a length in characters, with a mark where it was cut.
@@ -65,6 +70,9 @@ public struct TextTemplate: Sendable {
             return Timestamp(text).map { language.when(zone.local($0), today: zone.local(now).date) } ?? ""
         case ("count", .int(let number)) where words.count >= 3: return counted(number, words)
         case ("count", .array(let elements)) where words.count >= 3: return counted(elements.count, words)
+        case ("date", .string(let text)): return CalendarDate(text).map(language.date) ?? ""
+        case ("inDays", .int(let number)): return language.inDays(number)
+        case ("percent", .int(let basisPoints)): return language.percent(basisPoints)
         case ("titles", .array(let elements)): return titles(elements)
         case ("failure", .string(let code)): return language.failure(code)
         case ("security", .string(let code)): return language.security(code)
@@ -96,22 +104,12 @@ public struct TextTemplate: Sendable {
         case .int(let number): return String(number)
         case .object(let members):
             guard let amount = members["amount"]?.int, let currency = members["currency"]?.string.flatMap({ Currency($0) }) else { return "" }
-            return said(Self.text(of: Money(amount, currency)))
+            return said(language.money(Money(amount, currency)))
         case .null, .bool, .double, .array: return ""  // No text says these.
         }
     }
 
     private func said(_ text: String, _ charactersMax: Int = SafeText.valueCharactersMax) -> String {
         SafeText.value(text, rightToLeft: language.isRightToLeft, charactersMax: charactersMax)
-    }
-
-    /// `UGX 100,000`, `EUR 12.50`.
-    static func text(of money: Money) -> String {
-        var digits = String(abs(money.amount))
-        let minor = money.currency.minorDigits
-        if digits.count <= minor { digits = String(repeating: "0", count: minor + 1 - digits.count) + digits }
-        var whole = ""
-        for (place, digit) in digits.dropLast(minor).reversed().enumerated() { whole = (place > 0 && place % 3 == 0 ? "\(digit)," : "\(digit)") + whole }
-        return "\(money.currency.code) \(money.amount < 0 ? "-" : "")\(whole)\(minor > 0 ? "." + digits.suffix(minor) : "")"
     }
 }

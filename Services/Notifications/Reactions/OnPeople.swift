@@ -7,6 +7,7 @@ struct OnUserRegistered: Reaction {
     func handle(_ fact: UserRegistered, in tx: NotificationsTransaction) throws {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
         try tx.recipients.describe(fact.userId, .init(roles: fact.roles, createdAt: tx.now, lastActivityAt: tx.now))
+        try tx.recipients.setNeighborhood(fact.neighborhoodId, of: fact.userId)
         let notifying = try Notifying(tx: tx)
         for type in try tx.policy().types.values.sorted(by: { $0.name < $1.name }) {
             for expression in type.timers.compactMap(InstantExpression.init) where expression.base == .fact("user.createdAt") {
@@ -24,6 +25,7 @@ struct OnUserUpdated: Reaction {
     func handle(_ fact: UserUpdated, in tx: NotificationsTransaction) throws {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
         try tx.recipients.describe(fact.userId, .init(roles: fact.roles))
+        try tx.recipients.setNeighborhood(fact.neighborhoodId, of: fact.userId)
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
 }

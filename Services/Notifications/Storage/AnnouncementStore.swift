@@ -28,6 +28,8 @@ struct AnnouncementStore {
         case .everybody(let roles):
             ("recipient WHERE tenant = ? AND is_contact = 0 AND (? = '[]' OR EXISTS (SELECT 1 FROM json_each(roles) r JOIN json_each(?) w ON r.value = w.value))",
              [tenant.rawValue, try JSONColumn.text(roles), try JSONColumn.text(roles)])
+        case .neighborhood(let id): ("recipient WHERE tenant = ? AND is_contact = 0 AND neighborhood_id = ?", [tenant.rawValue, id])
+        case .wantingToPayInApp: ("in_app_payment_wanted WHERE tenant = ?", [tenant.rawValue])
         case .users(let users):
             ("recipient WHERE tenant = ? AND user_id IN (SELECT value FROM json_each(?))", [tenant.rawValue, try JSONColumn.text(users)])
         }

@@ -18,6 +18,7 @@ public struct NotificationsTransaction: ServiceTransaction {
     var history: HistoryStore { HistoryStore(database, tenant) }
     var preferences: PreferenceStore { PreferenceStore(database, tenant) }
     var campaigns: CampaignStore { CampaignStore(database, tenant) }
+    var visits: VisitStore { VisitStore(database, tenant) }
     var receipts: ReceiptStore { ReceiptStore(database, tenant) }
     /// Read once per definition.
     func policy() throws -> NotificationPolicy { NotificationPolicy.inForce(definition) }

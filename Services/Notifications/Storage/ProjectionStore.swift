@@ -134,6 +134,10 @@ struct ProjectionStore {
         try database.cachedStatement(sql: "INSERT INTO closed_condition (tenant, condition, subject, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant.rawValue, condition, subject, now.millisecondsSinceEpoch])
     }
+    func reopen(_ condition: String, _ subject: String) throws {
+        try database.cachedStatement(sql: "DELETE FROM closed_condition WHERE tenant = ? AND condition = ? AND subject = ?")
+            .execute(arguments: [tenant.rawValue, condition, subject])
+    }
     func isClosed(_ condition: String, _ subject: String) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM closed_condition WHERE tenant = ? AND condition = ? AND subject = ?)")
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, condition, subject]) ?? false

@@ -65,6 +65,11 @@ struct RecipientStore {
         try database.cachedStatement(sql: "UPDATE recipient SET last_activity_at = max(coalesce(last_activity_at, 0), ?) WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue])
     }
+    /// Nil: they say none.
+    func setNeighborhood(_ id: Int?, of user: User.ID) throws {
+        try database.cachedStatement(sql: "UPDATE recipient SET neighborhood_id = ? WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [id, tenant.rawValue, user.rawValue])
+    }
     func isErased(_ user: User.ID) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM erased_user WHERE tenant = ? AND user_id = ?)")
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]) ?? false
@@ -84,7 +89,7 @@ struct RecipientStore {
     /// Everything that names or was said to this person.
     func forget(_ user: User.ID) throws {
         for table in ["recipient", "push_token", "notification", "decided", "order_fact", "holding", "announcement_recipient", "development_outbox",
-            "delivery", "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "favorite", "follow", "purchase"] {
+            "delivery", "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "favorite", "follow", "purchase", "visit", "in_app_payment_wanted"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }
         for table in ["sent", "sent_count"] {

@@ -21,10 +21,14 @@ enum TestKeys {
 
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     static func isValid(_ signature: [UInt8], of message: [UInt8], publicPEM: String) -> Bool {
-        let bytes = Array(publicPEM.utf8)
-        guard let input = BIO_new_mem_buf(bytes, Int32(bytes.count)), let key = PEM_read_bio_PUBKEY(input, nil, nil, nil),
-            let context = EVP_MD_CTX_new() else { return false }
-        defer { BIO_free(input); EVP_PKEY_free(key); EVP_MD_CTX_free(context) }
+        // The reader keeps a pointer to the text, which must live as long as it reads.
+        let read = Array(publicPEM.utf8).withUnsafeBytes { text -> OpaquePointer? in
+            guard let input = BIO_new_mem_buf(text.baseAddress, Int32(text.count)) else { return nil }
+            defer { BIO_free(input) }
+            return PEM_read_bio_PUBKEY(input, nil, nil, nil)
+        }
+        guard let key = read, let context = EVP_MD_CTX_new() else { return false }
+        defer { EVP_PKEY_free(key); EVP_MD_CTX_free(context) }
         return EVP_DigestVerifyInit(context, nil, EVP_sha256(), nil, key) == 1
             && EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
     }

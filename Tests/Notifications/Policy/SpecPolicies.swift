@@ -36,7 +36,8 @@ enum SpecPolicies {
               shops: { defaults: [push, inApp], caps: { day: 1 } }
               campaigns: { defaults: [push, inApp], caps: { day: 1, week: 3 } }
               app: { defaults: [push, inApp] }
-            calendar: { place: [35.6971, -0.6308], ramadan: { meals: { suhoor: "04:30-06:30", iftar: "18:15-20:00" }, categories: [shops, campaigns, app], years: [{ hijri: 1448, from: 2027-02-08, to: 2027-03-08, confirmed: false }] } }
+            calendar: { place: [35.6971, -0.6308], ramadan: { meals: { suhoor: "04:30-06:30", iftar: "18:15-20:00" }, categories: [shops, campaigns, app], years: [{ hijri: 1448,
+                from: 2027-02-08, to: 2027-03-08, confirmed: false }] } }
             types:
               security: { cat: security, on: [auth.session-revoked.v1, auth.password-changed.v1], to: user, channels: [push, email] }
               subscription_activated: { cat: membership, on: orders.membership-activated.v1, to: member, exempt: [timing], dedupe: "act:{subscription}" }
@@ -55,7 +56,8 @@ enum SpecPolicies {
               appointments: { mandatory: true, defaults: [push, email, inApp], exempt: [timing, caps] }
               reminders: { defaults: [push, email, sms, inApp], exempt: [timing, caps] }
             types:
-              contact-mail: { cat: appointments, names: [appointment-confirmed, appointment-rescheduled, appointment-cancelled, deposit-requested, deposit-expired, deposit-refunded, waitlist-offer], contact: true, channels: [email], attach: ics }
+              contact-mail: { cat: appointments, names: [appointment-confirmed, appointment-rescheduled, appointment-cancelled, deposit-requested, deposit-expired, deposit-refunded,
+                  waitlist-offer], contact: true, channels: [email], attach: ics }
               appointment-reminder: { cat: reminders, contact: true, channels: [email], sms: { within: PT2H, window: "08:00-21:00" } }
               artist-booking: { cat: appointments, names: [appointment-new, appointment-moved-by-client, appointment-cancelled-by-client], to: artist, collapse: "appointment:{appointment}" }
               artist-reminder: { cat: reminders, on: scheduling.appointment-reminder-due.v1, to: artist, open: appointment.confirmed, expires: appointment.start }
@@ -87,7 +89,8 @@ enum SpecPolicies {
               reminder: { defaults: [push, inApp], exempt: [timing, caps] }
               marketing: { optIn: true, defaults: [inApp], caps: { day: 1, week: 1 }, blackout: { after: [critical, transactional], for: PT12H } }
             types:
-              order-status: { cat: transactional, names: [order-scheduled, order-assigned, driver-en-route, driver-arrived, order-completed, order-cancelled, order-failed, refund-done], to: customer, channels: [push, email], collapse: "order:{order}" }
+              order-status: { cat: transactional, names: [order-scheduled, order-assigned, driver-en-route, driver-arrived, order-completed, order-cancelled, order-failed, refund-done],
+                  to: customer, channels: [push, email], collapse: "order:{order}" }
               unlock-fuel-door: { cat: reminder, timer: order.startsAt-PT60M, to: customer, open: order.active, expires: order.startsAt }
               payment-alert: { cat: critical, names: [payment-declined, balance-due], to: customer, channels: [push, email] }
               assignment-overdue: { cat: critical, on: orders.assignment-overdue.v1, to: staff, dedupe: "overdue:{order}" }

@@ -47,10 +47,13 @@ struct ServiceAccount: Sendable {
 enum RSASignature {
     static func sha256(_ message: [UInt8], privateKeyPEM pem: String) throws -> [UInt8] {
         let unusable = ServiceAccount.Unusable(description: "private_key of the service account is no RSA key in PEM")
-        let bytes = Array(pem.utf8)
-        guard let input = BIO_new_mem_buf(bytes, Int32(clamping: bytes.count)) else { throw unusable }
-        defer { BIO_free(input) }
-        guard let key = PEM_read_bio_PrivateKey(input, nil, nil, nil) else { throw unusable }
+        // The reader keeps a pointer to the text, which must live as long as it reads.
+        let read = Array(pem.utf8).withUnsafeBytes { text -> OpaquePointer? in
+            guard let input = BIO_new_mem_buf(text.baseAddress, Int32(clamping: text.count)) else { return nil }
+            defer { BIO_free(input) }
+            return PEM_read_bio_PrivateKey(input, nil, nil, nil)
+        }
+        guard let key = read else { throw unusable }
         defer { EVP_PKEY_free(key) }
         guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA, let context = EVP_MD_CTX_new() else { throw unusable }
         defer { EVP_MD_CTX_free(context) }

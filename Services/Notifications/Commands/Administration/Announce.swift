@@ -1,0 +1,55 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// News of the app for all members, for a neighbourhood, or for those who asked to hear.
+public struct Announce: Command {
+    public static let type: MessageType = "notifications.announce.v1"
+    public enum Audience: String, Codable, Sendable { case all, neighborhood, inAppPaymentInterest = "in_app_payment_interest" }
+    static let kind = "app_update"
+    static let titleCharactersMax = 80
+    static let bodyCharactersMax = 200
+
+    public let title: [String: String]
+    public let body: [String: String]
+    public let deepLink: String?
+    public let audience: Audience
+    public let neighborhoodId: Int?
+    public init(title: [String: String], body: [String: String], deepLink: String? = nil, audience: Audience, neighborhoodId: Int? = nil) {
+        (self.title, self.body, self.deepLink, self.audience, self.neighborhoodId) = (title, body, deepLink, audience, neighborhoodId)
+    }
+
+    public func handle(in tx: NotificationsTransaction) throws -> Created<JSONValue> {
+        try tx.require(permission: NotificationPolicy.permission)
+        try validate(try tx.policy().languages)
+        let id = tx.context.newID()
+        var facts = Facts()
+        if let deepLink { facts.set("deepLink", .string(deepLink)) }
+        var campaign = Campaign(id: id, type: Self.kind, title: title, body: body, deepLink: deepLink, offer: nil, recipients: 0, createdAt: tx.now, startsAt: tx.now, endedAt: nil)
+        try tx.campaigns.insert(campaign)
+        let trigger = Trigger(Self.kind, at: tx.now, subject: id, facts: facts, dedupeKey: "campaign:\(id)")
+        campaign.recipients = try ContinueAnnouncement.begin(trigger, to: recipients, campaign: id, in: tx)
+        try tx.campaigns.setRecipients(campaign.recipients, of: id)
+        try tx.publish(MessageCampaignStarted(campaignId: id, kind: Self.kind, recipients: campaign.recipients))
+        return Created(["id": .string(id), "recipients": .int(campaign.recipients)], at: "/admin/notifications/campaigns/\(id)")
+    }
+
+    private var recipients: NotificationsService.Audience {
+        switch audience {
+        case .all: .everybody(roles: [])
+        case .neighborhood: .neighborhood(neighborhoodId ?? 0)
+        case .inAppPaymentInterest: .wantingToPayInApp
+        }
+    }
+    private func validate(_ languages: [String]) throws {
+        var check = Validation()
+        for language in languages {
+            check.text("title.\(language)", title[language], 1...Self.titleCharactersMax)
+            check.text("body.\(language)", body[language], 1...Self.bodyCharactersMax)
+        }
+        if audience == .neighborhood { check.number("neighborhoodId", neighborhoodId, 1...Int(Int32.max)) }
+        if let deepLink, deepLink.utf8.count > 512 || deepLink.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) { check.fail("deepLink", "is no link") }
+        try check.check()
+    }
+}

@@ -1,0 +1,63 @@
+import Kernel
+
+// How a language writes amounts, shares and days.
+extension TextLanguage {
+    /// `UGX 100,000`, `EUR 12.50`; in French `1 234,75 DZD`, thousands apart by narrow no-break spaces (CLDR).
+    func money(_ money: Money) -> String {
+        var digits = String(abs(money.amount))
+        let minor = money.currency.minorDigits
+        if digits.count <= minor { digits = String(repeating: "0", count: minor + 1 - digits.count) + digits }
+        let sign = money.amount < 0 ? "-" : ""
+        let fraction = minor > 0 ? String(digits.suffix(minor)) : nil
+        switch self {
+        case .fr: return sign + Self.grouped(digits.dropLast(minor), by: "\u{202F}") + (fraction.map { "," + $0 } ?? "") + " " + money.currency.code
+        case .en, .ar, .es: return "\(money.currency.code) \(sign)" + Self.grouped(digits.dropLast(minor), by: ",") + (fraction.map { "." + $0 } ?? "")
+        }
+    }
+    private static func grouped(_ digits: Substring, by mark: String) -> String {
+        var whole = ""
+        for (place, digit) in digits.reversed().enumerated() { whole = (place > 0 && place % 3 == 0 ? "\(digit)" + mark : "\(digit)") + whole }
+        return whole
+    }
+
+    /// Hundredths of a percent: 7, 7.5; 7,5 in French and Spanish.
+    func percent(_ basisPoints: Int) -> String {
+        let (whole, rest) = (basisPoints / 100, abs(basisPoints % 100))
+        guard rest != 0 else { return String(whole) }
+        let digits = rest % 10 == 0 ? String(rest / 10) : (rest < 10 ? "0" : "") + String(rest)
+        switch self {
+        case .fr, .es: return "\(whole),\(digits)"
+        case .en, .ar: return "\(whole).\(digits)"
+        }
+    }
+
+    /// A day in full: "4 février 2026".
+    func date(_ date: CalendarDate) -> String {
+        switch self {
+        case .en: "\(Self.englishMonths[date.month - 1]) \(date.day), \(date.year)"
+        case .fr: "\(date.day == 1 ? "1er" : String(date.day)) \(Self.frenchMonths[date.month - 1]) \(date.year)"
+        case .ar: "\(date.day) \(Self.arabicMonths[date.month - 1]) \(date.year)"
+        case .es: "\(date.day) de \(Self.spanishMonths[date.month - 1]) de \(date.year)"
+        }
+    }
+    private static let englishMonths = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+    private static let frenchMonths = ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"]
+    private static let arabicMonths = ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"]
+    private static let spanishMonths = ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"]
+
+    /// How far a day is: for messages that leave on the day they are made.
+    func inDays(_ days: Int) -> String {
+        switch self {
+        case .en: days == 1 ? "tomorrow" : "in \(days) days"
+        case .fr: days == 1 ? "demain" : "dans \(days) jours"
+        case .es: days == 1 ? "mañana" : "en \(days) días"
+        case .ar:
+            switch days {
+            case 1: "غدًا"
+            case 2: "خلال يومين"
+            case 3...10: "خلال \(days) أيام"
+            default: "خلال \(days) يومًا"
+            }
+        }
+    }
+}

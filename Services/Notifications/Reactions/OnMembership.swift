@@ -1,0 +1,65 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Somebody is covered: that is told at once, and reminders of an earlier end are out of date.
+struct OnMembershipActivated: Reaction {
+    func handle(_ fact: MembershipActivated, in tx: NotificationsTransaction) throws {
+        try MembershipEnd(fact.userId, fact.startDate.adding(days: -1)).moved(in: tx)
+        try MembershipEnd(fact.userId, fact.coverageEnd).stands(in: tx)
+        try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
+        guard fact.imported != true else { return }  // Seeded: nobody needs to hear of it.
+        let facts = Facts(["subscriptionId": .int(fact.subscriptionId), "coverageEnd": .string(fact.coverageEnd.description), "months": .int(fact.months)])
+        let trigger = Trigger("subscription_activated", at: tx.now, subject: "subscriptions/\(fact.subscriptionId)", facts: facts, dedupeKey: "act:\(fact.subscriptionId)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
+    }
+}
+
+/// A period was taken back: what remains ends when it did before.
+struct OnMembershipCancelled: Reaction {
+    func handle(_ fact: MembershipCancelled, in tx: NotificationsTransaction) throws {
+        try MembershipEnd(fact.userId, fact.endDate).moved(in: tx)
+        if let end = fact.coverageEnd { try MembershipEnd(fact.userId, end).stands(in: tx) }
+        try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
+    }
+}
+
+/// A membership ends in some days.
+struct OnMembershipExpiring: Reaction {
+    func handle(_ fact: MembershipExpiring, in tx: NotificationsTransaction) throws {
+        let facts = MembershipEnd.facts(fact.subscriptionId, fact.endDate, daysLeft: fact.daysLeft)
+        let trigger = Trigger("subscription_expiring", at: tx.now, subject: MembershipEnd(fact.userId, fact.endDate).subject, facts: facts,
+                              dedupeKey: "exp:\(fact.subscriptionId):\(fact.endDate):\(fact.daysLeft)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
+    }
+}
+
+/// The last period is over; the end of one that another follows is no news.
+struct OnMembershipExpired: Reaction {
+    func handle(_ fact: MembershipExpired, in tx: NotificationsTransaction) throws {
+        guard fact.coverageEnd == nil else { return }
+        let facts = MembershipEnd.facts(fact.subscriptionId, fact.endDate, daysLeft: 0)
+        let trigger = Trigger("subscription_expired", at: tx.now, subject: MembershipEnd(fact.userId, fact.endDate).subject, facts: facts,
+                              dedupeKey: "gone:\(fact.subscriptionId)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
+    }
+}
+
+/// Somebody wants to hear when orders in the app come.
+struct OnInAppPaymentWanted: Reaction {
+    func handle(_ fact: InAppPaymentWanted, in tx: NotificationsTransaction) throws { try tx.visits.wantsToPayInApp(fact.userId) }
+}
+
+/// The end of somebody's coverage, as long as it is the end: messages about it are true until it moves.
+private struct MembershipEnd {
+    let subject: String
+    init(_ user: User.ID, _ end: CalendarDate) { subject = "memberships/\(user)/\(end)" }
+    private static let condition = "subscription.not_extended"
+
+    func moved(in tx: NotificationsTransaction) throws { try tx.projections.close(Self.condition, subject, at: tx.now) }
+    func stands(in tx: NotificationsTransaction) throws { try tx.projections.reopen(Self.condition, subject) }
+
+    static func facts(_ subscription: Int, _ end: CalendarDate, daysLeft: Int) -> Facts {
+        Facts(["subscriptionId": .int(subscription), "endDate": .string(end.description), "coverageEnd": .string(end.description), "daysLeft": .int(daysLeft)])
+    }
+}
