@@ -3,7 +3,7 @@ public struct Currency: Hashable, Sendable, Codable, CustomStringConvertible {
     public let code: String
     public let minorDigits: Int
 
-    public static let known: [String: Int] = ["DZD": 2, "UGX": 0, "EUR": 2, "USD": 2, "GBP": 2, "NGN": 2, "KES": 2, "SYP": 2, "SAR": 2, "AED": 2, "MXN": 2, "JPY": 0]
+    public static let known: [String: Int] = ["DZD": 2, "UGX": 0, "EUR": 2, "USD": 2, "GBP": 2, "NGN": 2, "KES": 2, "SYP": 2, "SAR": 2, "AED": 2, "MXN": 2, "JPY": 0, "ARS": 2]
 
     /// Nil for a currency the platform does not know.
     public init?(_ code: String) {

@@ -13,6 +13,16 @@ import json, yaml
 CLIENT = "judged-app"
 
 
+class TenantFile(yaml.SafeLoader):
+    """YAML as the platform reads it: `on` is a word."""
+
+
+TenantFile.yaml_implicit_resolvers = {
+    letter: [(tag, pattern) for tag, pattern in found if tag != "tag:yaml.org,2002:bool" or letter in "tTfF"]
+    for letter, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
 @contextlib.contextmanager
 def issuer():
     port = street.free_ports(1)
@@ -60,7 +70,7 @@ def id_token(issuer, subject, claims, client=CLIENT, nonce=None):
 
 def main():
     with issuer() as address, issuer() as stranger, tempfile.TemporaryDirectory() as folder:
-        definition = yaml.safe_load((street.ROOT / "deploy/tenants/eventpass.yml").read_text())
+        definition = yaml.load((street.ROOT / "deploy/tenants/eventpass.yml").read_text(), TenantFile)
         definition["settings"]["auth"]["identityProviders"] = {
             "google": {"issuers": [address], "audiences": [CLIENT]},
             "apple": {"issuers": [stranger], "audiences": [CLIENT], "keysURL": stranger + "/jwks"},
