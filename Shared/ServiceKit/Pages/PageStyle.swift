@@ -9,7 +9,7 @@ public enum PageStyle {
         body{margin:0;background:#fbfaf8;color:#1f1b18;font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
         main{max-width:42rem;margin:0 auto;padding:1rem}
         h1{font-size:1.6rem;line-height:1.2;margin:.5rem 0 1rem}h2{font-size:1.2rem;margin:2rem 0 .5rem}
-        dl{display:grid;grid-template-columns:minmax(7rem,auto) 1fr;gap:.25rem 1rem;margin:0}dt{color:#5c534c}dd{margin:0;overflow-wrap:anywhere}
+        dl{display:grid;grid-template-columns:fit-content(35%) 1fr;gap:.25rem 1rem;margin:0}dt{color:#5c534c}dd{margin:0;overflow-wrap:anywhere}
         fieldset{border:1px solid #8a8079;border-radius:.5rem;margin:0 0 1rem;padding:.5rem 1rem 1rem}legend{font-weight:600;padding:0 .25rem}
         .times{display:flex;flex-wrap:wrap;gap:.5rem}.times label{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;padding:.25rem .75rem;
         border:1px solid #8a8079;border-radius:.5rem;background:#fff}.times input{width:1.25rem;height:1.25rem;margin:0;accent-color:#7a1f2b}
