@@ -64,7 +64,7 @@ package struct CatalogSettings: Decodable, Sendable {
         doorsOpenMinutes = try read(.doorsOpenMinutes, 180)
         milestones = try read(.milestones, [50, 100, 250, 500, 1000, 5000])
         paymentMethods = try read(.paymentMethods, ["mtn_momo", "airtel_money", "card"])
-        supportEmail = try read(.supportEmail, "support@eventpass.ug")
+        supportEmail = try read(.supportEmail, "")
         legal = try read(.legal, LegalVersions(terms: "1", privacy: "1", organizerTerms: "1"))
         publicUrl = try read(.publicUrl, "https://eventpass.ug")
         recommendations = try read(.recommendations, RecommendationSettings())
