@@ -85,6 +85,18 @@ public final class MessageContext {
     /// A timer that already fired or never was is no error: the message it sent must check the state it finds.
     public func cancelTimer(_ id: String) { effects.timers.append(.cancel(id: id)) }
 
+    /// Does a part of a message's work that may be refused without the whole message being refused: a form whose refusal is said on a page.
+    /// After a refusal the part's rows, messages, timers and answers are gone; ids it made are not given again. Whatever is no `Rejection` is thrown on.
+    public func attempt<Made>(_ part: () throws -> Made) throws -> Result<Made, Rejection> {
+        let before = effects
+        do {
+            return .success(try Savepoint.run(database, part))
+        } catch let rejection as Rejection {
+            effects = before
+            return .failure(rejection)
+        }
+    }
+
     /// The answer to this request comes later, from `answer(_:with:)`. Keep `envelope.id` to find it again.
     public func deferAnswer() { effects.deferred = true }
     /// Answers an earlier, deferred request. Only the first answer counts.

@@ -122,7 +122,7 @@ public final class ShardApplier {
     private func guarded(_ record: IncomingRecord, _ envelope: Envelope, in db: Database, _ body: () throws -> Void) throws {
         let saved = Mark(outcome)
         do {
-            try inSavepoint(db, body)
+            try Savepoint.run(db, body)
             outcome.applied += 1
         } catch let rejection as Rejection {
             saved.restore(&outcome)
@@ -158,22 +158,6 @@ public final class ShardApplier {
             outcome.outgoing.removeSubrange(outgoing...)
             outcome.touchedTimers = touchedTimers
         }
-    }
-
-    /// As GRDB's `inSavepoint`, with prepared statements: it runs once for every message.
-    private func inSavepoint(_ db: Database, _ body: () throws -> Void) throws {
-        try db.cachedStatement(sql: "SAVEPOINT message").execute()
-        do {
-            try body()
-        } catch {
-            // Some errors of SQLite (disk full) have ended the transaction already; then there is nothing to roll back to.
-            if db.isInsideTransaction {
-                try db.cachedStatement(sql: "ROLLBACK TO SAVEPOINT message").execute()
-                try db.cachedStatement(sql: "RELEASE SAVEPOINT message").execute()
-            }
-            throw error
-        }
-        try db.cachedStatement(sql: "RELEASE SAVEPOINT message").execute()
     }
 
     private func buryOrRefuse(_ record: IncomingRecord, _ envelope: Envelope, _ error: DecodingError, in db: Database) throws {

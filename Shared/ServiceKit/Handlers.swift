@@ -74,6 +74,8 @@ extension ServiceTransaction {
     /// Answers a request whose handler answered `Deferred`.
     public func answer(_ requestID: String, with value: some Encodable) throws { context.answer(requestID, with: try Reply(answer: value)) }
     public func answer(_ requestID: String, with rejection: Rejection) { context.answer(requestID, with: Reply(rejection)) }
+    /// A part that may be refused without the message being refused. What it wrote and wanted before its refusal is undone.
+    public func attempt<Made>(_ part: () throws -> Made) throws -> Result<Made, Rejection> { try context.attempt(part) }
     /// This tenant's settings of this service, read as the plugin's type. Throws `DecodingError` when the tenant file does not fit (it is checked when applied).
     public func settings<T: Decodable & Sendable>(as type: T.Type = T.self) throws -> T {
         try definition.settings(of: context.service.rawValue)

@@ -64,15 +64,14 @@ public struct PayOnPage: Command {
             PageAnswer(PayPage(payment: payment, returnURL: key.returnURL, words: words).page(form), status: status)
         }
         guard failed.isEmpty else { return page(before, .init(errors: Set(failed)), 422) }
-        do {
+        let step = try tx.attempt {
             switch action {
             case "approve": _ = try CustomerStep(tx: tx).take(.approve, key.payment, secretHash: clientSecretHash)
             case "reject": _ = try CustomerStep(tx: tx).take(.reject, key.payment, secretHash: clientSecretHash)
             default: _ = try ConfirmPayment(paymentId: key.payment, method: method, clientSecretHash: clientSecretHash).handle(in: tx)
             }
-        } catch let rejection as Rejection {
-            return page(before, .init(message: words.closed), rejection.status == 422 ? 422 : 409)
         }
+        if case .failure(let refusal) = step { return page(before, .init(message: words.closed), refusal.status == 422 ? 422 : 409) }
         let after = try tx.payments.require(key.payment)
         switch after.status {
         case .succeeded: return key.returnURL.map { PageAnswer(seeOther: $0) } ?? page(after, .init(), 200)

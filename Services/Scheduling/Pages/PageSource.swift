@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import ServiceKit
 
 /// What pages are made of, read from rows: the same for a question and for the answer to a form.
 struct PageSource {
@@ -34,6 +35,11 @@ struct PageSource {
         guard let scheme = root.range(of: "://") else { return root }
         let rest = root[scheme.upperBound...]
         return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? ""
+    }
+
+    /// A page, or the page that says why there is none.
+    func answer(_ page: () throws -> PageAnswer) throws -> PageAnswer {
+        do { return try page() } catch let rejection as Rejection { return RefusalPage.of(rejection, words) }
     }
 
     var links: LinkStore { LinkStore(database, definition.tenant, definition.currency) }

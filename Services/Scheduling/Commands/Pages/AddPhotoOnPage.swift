@@ -13,16 +13,13 @@ public struct AddPhotoOnPage: Upload {
     public func begin(in tx: SchedulingTransaction) throws {}
 
     public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> PageAnswer {
-        let source = try PageSource(tx, lang: lang)
-        do {
-            let page = try AppointmentPage(source, manageToken: manageToken)
-            do {
-                let appointment = try AddPhotoAsClient(manageToken: manageToken).appointment(tx)
-                _ = try PhotoKeeping(tx: tx).keep(file, of: .appointment(appointment.id), artist: appointment.artistId)
-                return PageAnswer(seeOther: source.location("/appointment/\(manageToken)"))
-            } catch let rejection as Rejection where [409, 415, 422].contains(rejection.status) {
-                return PageAnswer(try page.overview(message: source.words.photoProblem(rejection.slug)), status: rejection.status)
-            }
-        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+        let form = try FormAnswer(tx, lang: lang)
+        return try form.page {
+            let appointment = try AddPhotoAsClient(manageToken: manageToken).appointment(tx)
+            _ = try PhotoKeeping(tx: tx).keep(file, of: .appointment(appointment.id), artist: appointment.artistId)
+            return .init(path: "/appointment/\(manageToken)")
+        } saying: { refusal in
+            try AppointmentPage(form.source, manageToken: manageToken).overview(message: form.words.photoProblem(refusal.slug))
+        }
     }
 }

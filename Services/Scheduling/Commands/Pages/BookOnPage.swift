@@ -10,18 +10,13 @@ public struct HoldOnPage: Command {
     public let lang: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
-        let source = try PageSource(tx, lang: lang)
-        do {
-            let page = try BookingPage(source, token: token)
-            do {
-                let (hold, _) = try HoldSlot(token: token, startsAt: startsAt).hold(in: tx)
-                return PageAnswer(seeOther: source.location("/book/\(token)", [("hold", hold.id)]))
-            } catch let rejection as Rejection where rejection.status == 422 {
-                return PageAnswer(try page.week(.init(errors: ["startsAt"])), status: 422)
-            } catch let rejection as Rejection where rejection.status == 409 {
-                return PageAnswer(try page.week(.init(message: AppointmentPage.sentence(rejection, source.words))), status: 409)
-            }
-        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+        let form = try FormAnswer(tx, lang: lang)
+        return try form.page {
+            .init(path: "/book/\(token)", query: [("hold", try HoldSlot(token: token, startsAt: startsAt).hold(in: tx).0.id)])
+        } saying: { refusal in
+            let page = try BookingPage(form.source, token: token)
+            return try page.week(refusal.status == 422 ? .init(errors: ["startsAt"]) : .init(message: AppointmentPage.sentence(refusal, form.words)))
+        }
     }
 }
 
@@ -38,27 +33,24 @@ public struct BookOnPage: Command {
     public let lang: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
-        let source = try PageSource(tx, lang: lang)
-        do {
-            let booking = BookAppointment(token: token, holdId: holdId ?? "", startsAt: nil, date: nil, startTime: nil, clientName: clientName, clientEmail: clientEmail,
-                                          clientDni: clientDni, clientPhone: clientPhone, notes: notes, locale: source.words.code)
-            do {
-                let (appointment, _) = try booking.book(in: tx)
-                return PageAnswer(seeOther: source.location("/appointment/\(appointment.manageToken)"))
-            } catch let rejection as Rejection where rejection.status == 422 || rejection.status == 409 {
-                return try again(source, rejection, tx)
-            }
-        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+        let form = try FormAnswer(tx, lang: lang)
+        let booking = BookAppointment(token: token, holdId: holdId ?? "", startsAt: nil, date: nil, startTime: nil, clientName: clientName, clientEmail: clientEmail,
+                                      clientDni: clientDni, clientPhone: clientPhone, notes: notes, locale: form.words.code)
+        return try form.page {
+            .init(path: "/appointment/\(try booking.book(in: tx).appointment.manageToken)")
+        } saying: { refusal in
+            try again(form.source, refusal, tx)
+        }
     }
 
     /// The form with what was typed; the week where its time is gone.
-    private func again(_ source: PageSource, _ rejection: Rejection, _ tx: SchedulingTransaction) throws -> PageAnswer {
+    private func again(_ source: PageSource, _ refusal: Rejection, _ tx: SchedulingTransaction) throws -> Markup {
         let page = try BookingPage(source, token: token, hold: holdId)
         let values = ["clientName": clientName, "clientEmail": clientEmail, "clientDni": try clientDni.map { try tx.context.open($0) },
                       "clientPhone": clientPhone, "notes": notes].compactMapValues { $0 }
-        let form = BookingPage.Form(values: values, errors: Set(rejection.errors.keys))
-        if rejection.status == 422, let holdId, let details = try page.details(hold: holdId, form) { return PageAnswer(details, status: 422) }
-        return PageAnswer(try page.week(.init(message: source.words.slotGone)), status: rejection.status)
+        let form = BookingPage.Form(values: values, errors: Set(refusal.errors.keys))
+        if refusal.status == 422, let holdId, let details = try page.details(hold: holdId, form) { return details }
+        return try page.week(.init(message: source.words.slotGone))
     }
 }
 
@@ -73,18 +65,15 @@ public struct JoinWaitlistOnPage: Command {
     public let lang: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
-        let source = try PageSource(tx, lang: lang)
-        do {
-            let page = try BookingPage(source, token: token)
-            do {
-                _ = try JoinWaitlist(token: token, clientName: clientName, clientEmail: clientEmail, from: from, to: to).join(in: tx)
-                return PageAnswer(seeOther: source.location("/book/\(token)"))
-            } catch let rejection as Rejection where rejection.status == 422 {
-                let values = ["clientName": clientName, "clientEmail": clientEmail, "from": from, "to": to].compactMapValues { $0 }
-                return PageAnswer(try page.week(.init(values: values, errors: Set(rejection.errors.keys))), status: 422)
-            } catch let rejection as Rejection where rejection.status == 409 {
-                return PageAnswer(try page.week(.init(message: AppointmentPage.sentence(rejection, source.words))), status: 409)
-            }
-        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+        let form = try FormAnswer(tx, lang: lang)
+        return try form.page {
+            _ = try JoinWaitlist(token: token, clientName: clientName, clientEmail: clientEmail, from: from, to: to).join(in: tx)
+            return .init(path: "/book/\(token)")
+        } saying: { refusal in
+            let values = ["clientName": clientName, "clientEmail": clientEmail, "from": from, "to": to].compactMapValues { $0 }
+            let page = try BookingPage(form.source, token: token)
+            return try page.week(refusal.status == 422 ? .init(values: values, errors: Set(refusal.errors.keys))
+                : .init(message: AppointmentPage.sentence(refusal, form.words)))
+        }
     }
 }

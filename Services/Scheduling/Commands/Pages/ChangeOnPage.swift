@@ -10,18 +10,14 @@ public struct CancelOnPage: Command {
     public let lang: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
-        let source = try PageSource(tx, lang: lang)
-        do {
-            let page = try AppointmentPage(source, manageToken: manageToken)
-            do {
-                let cancelled = try CancelAsClient(manageToken: manageToken, reason: reason).cancel(in: tx)
-                return PageAnswer(seeOther: source.location("/appointment/\(cancelled.manageToken)"))
-            } catch let rejection as Rejection where rejection.status == 422 {
-                return PageAnswer(page.cancelStep(reason: reason ?? "", hasBadReason: true), status: 422)
-            } catch let rejection as Rejection where rejection.status == 409 {
-                return PageAnswer(try page.overview(message: AppointmentPage.sentence(rejection, source.words)), status: 409)
-            }
-        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+        let form = try FormAnswer(tx, lang: lang)
+        return try form.page {
+            .init(path: "/appointment/\(try CancelAsClient(manageToken: manageToken, reason: reason).cancel(in: tx).manageToken)")
+        } saying: { refusal in
+            let page = try AppointmentPage(form.source, manageToken: manageToken)
+            if refusal.status == 422 { return page.cancelStep(reason: reason ?? "", hasBadReason: true) }
+            return try page.overview(message: AppointmentPage.sentence(refusal, form.words))
+        }
     }
 }
 
@@ -33,19 +29,16 @@ public struct RescheduleOnPage: Command {
     public let lang: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
-        let source = try PageSource(tx, lang: lang)
-        do {
-            let page = try AppointmentPage(source, manageToken: manageToken)
-            do {
-                let moved = try RescheduleAsClient(manageToken: manageToken, startsAt: startsAt).reschedule(in: tx)
-                return PageAnswer(seeOther: source.location("/appointment/\(moved.manageToken)"))
-            } catch let rejection as Rejection where rejection.status == 422 {
-                return PageAnswer(try page.rescheduleStep(isUnchosen: true), status: 422)
-            } catch let rejection as Rejection where ["slot-taken", "slot-unavailable", "slot-unchanged"].contains(rejection.slug) {
-                return PageAnswer(try page.rescheduleStep(message: AppointmentPage.sentence(rejection, source.words)), status: 409)
-            } catch let rejection as Rejection where rejection.status == 409 {
-                return PageAnswer(try page.overview(message: AppointmentPage.sentence(rejection, source.words)), status: 409)
-            }
-        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+        let form = try FormAnswer(tx, lang: lang)
+        return try form.page {
+            .init(path: "/appointment/\(try RescheduleAsClient(manageToken: manageToken, startsAt: startsAt).reschedule(in: tx).manageToken)")
+        } saying: { refusal in
+            let page = try AppointmentPage(form.source, manageToken: manageToken)
+            if refusal.status == 422 { return try page.rescheduleStep(isUnchosen: true) }
+            let sentence = AppointmentPage.sentence(refusal, form.words)
+            // Another time may do; for the rest no time does.
+            return Self.ofTheTime.contains(refusal.slug) ? try page.rescheduleStep(message: sentence) : try page.overview(message: sentence)
+        }
     }
+    private static let ofTheTime: Set = ["slot-taken", "slot-unavailable", "slot-unchanged"]
 }

@@ -12,14 +12,11 @@ public struct BookingPageOfLink: Query {
 
     public func answer(in view: SchedulingView) throws -> PageAnswer {
         let source = try PageSource(view, lang: lang)
-        do {
+        return try source.answer {
             let page = try BookingPage(source, token: token, hold: hold)
-            if let hold {
-                if let details = try page.details(hold: hold) { return PageAnswer(details) }
-                return PageAnswer(try page.week(from: from, .init(message: source.words.slotGone)))
-            }
-            return PageAnswer(try page.week(from: from))
-        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+            guard let hold else { return PageAnswer(try page.week(from: from)) }
+            return PageAnswer(try page.details(hold: hold) ?? page.week(from: from, .init(message: source.words.slotGone)))
+        }
     }
 }
 
@@ -31,9 +28,7 @@ public struct PageOfAppointment: Query {
 
     public func answer(in view: SchedulingView) throws -> PageAnswer {
         let source = try PageSource(view, lang: lang)
-        do { return PageAnswer(try AppointmentPage(source, manageToken: manageToken).overview()) } catch let rejection as Rejection {
-            return RefusalPage.of(rejection, source.words)
-        }
+        return try source.answer { PageAnswer(try AppointmentPage(source, manageToken: manageToken).overview()) }
     }
 }
 
@@ -45,13 +40,13 @@ public struct CancelPage: Query {
 
     public func answer(in view: SchedulingView) throws -> PageAnswer {
         let source = try PageSource(view, lang: lang)
-        do {
+        return try source.answer {
             let page = try AppointmentPage(source, manageToken: manageToken)
-            do { try page.appointment.checkCancel(by: .client, at: view.now) } catch {
+            do throws(Rejection) { try page.appointment.checkCancel(by: .client, at: view.now) } catch {
                 return PageAnswer(try page.overview(message: AppointmentPage.sentence(error, source.words)), status: 409)
             }
             return PageAnswer(page.cancelStep())
-        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+        }
     }
 }
 
@@ -64,12 +59,12 @@ public struct ReschedulePage: Query {
 
     public func answer(in view: SchedulingView) throws -> PageAnswer {
         let source = try PageSource(view, lang: lang)
-        do {
+        return try source.answer {
             let page = try AppointmentPage(source, manageToken: manageToken)
-            do { try page.appointment.checkReschedule(by: .client, at: view.now) } catch {
+            do throws(Rejection) { try page.appointment.checkReschedule(by: .client, at: view.now) } catch {
                 return PageAnswer(try page.overview(message: AppointmentPage.sentence(error, source.words)), status: 409)
             }
             return PageAnswer(try page.rescheduleStep(from: from))
-        } catch let rejection as Rejection { return RefusalPage.of(rejection, source.words) }
+        }
     }
 }
