@@ -17,6 +17,7 @@ public enum Notifications: PlatformService {
             EvaluateCandidate.self, FlushDigest.self, ReconsiderHeld.self, TriggerDue.self, ContinueAnnouncement.self, StartAnnouncement.self,
             Notify.self, SendToContact.self, DeliveryResult.self, RetryDelivery.self,
             StartCampaign.self, CancelCampaign.self, ReviewOptOutAlert.self, CloseOptOutAlert.self, TryNotification.self, Announce.self,
+            ImportNotification.self, ImportPreferences.self,
         ],
         reactions: [
             OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnSessionStarted.self, OnSessionRefreshed.self, OnPushTokenChanged.self, OnContactVerified.self,

@@ -67,6 +67,28 @@ struct DemoDataTests {
         #expect(Set(recent) == [DemoID.event(4), DemoID.event(16)])
     }
 
+    @Test("John and Ahmed were told things, two of them unread; a few people have chosen")
+    func told() throws {
+        func messages(_ tenant: TenantID, _ currency: Currency, _ zone: String) throws -> [any Message] {
+            let definition = TenantDefinition(tenant: tenant, name: "Demo", currency: currency, timezone: zone)
+            return try DemoData(folder: "\(repository)/deploy/demo/\(tenant)", definition: definition, seededAt: seededAt).messages { _ in }.map(\.message)
+        }
+        let eventpass = try messages("eventpass", .ugx, "Africa/Kampala")
+        let john = eventpass.compactMap { $0 as? ImportNotification }
+        #expect(Set(john.map(\.userId.rawValue)) == [DemoID.user(1)] && john.count >= 3 && john.filter { !$0.isRead }.count == 2)
+        let purchase = try #require(john.first { $0.kind == "ticket-purchased" })
+        #expect(purchase.about == DemoID.event(9) && purchase.facts["event"]?["title"] == "Contemporary Art Fair")
+        #expect(eventpass.contains { ($0 as? ImportOrder)?.orderId.rawValue == purchase.facts["order"]?["id"]?.string })
+        let chosen = eventpass.compactMap { $0 as? ImportPreferences }
+        #expect(chosen.map(\.userId.rawValue) == [DemoID.user(3), DemoID.user(5), DemoID.user(6)])
+        let peez = try messages("peez", .dzd, "Africa/Algiers")
+        let ahmed = peez.compactMap { $0 as? ImportNotification }
+        #expect(Set(ahmed.map(\.userId)) == ["7eb37919-a105-4854-be79-26e93e953eb2"] && ahmed.count >= 4 && ahmed.filter { !$0.isRead }.count == 2)
+        let end = peez.compactMap { $0 as? ImportMembership }.flatMap(\.periods).map(\.endDate).max()
+        #expect(ahmed.first { $0.kind == "subscription_activated" }?.facts["coverageEnd"]?.string == end?.description)
+        #expect(ahmed.allSatisfy { $0.at < seededAt })
+    }
+
     @Test("Bob's wallet is that of the product document, to the shilling")
     func wallet() throws {
         var definition = TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala")

@@ -6,14 +6,16 @@ import ServiceKit
 struct OnUserRegistered: Reaction {
     func handle(_ fact: UserRegistered, in tx: NotificationsTransaction) throws {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
-        try tx.recipients.describe(fact.userId, .init(roles: fact.roles, createdAt: tx.now, lastActivityAt: tx.now))
+        // Seeded accounts are older than their news.
+        let registered = min(fact.registeredAt ?? tx.now, tx.now)
+        try tx.recipients.describe(fact.userId, .init(roles: fact.roles, zone: fact.timezone, createdAt: registered, lastActivityAt: tx.now))
         try tx.recipients.setNeighborhood(fact.neighborhoodId, of: fact.userId)
         let notifying = try Notifying(tx: tx)
         for type in try tx.policy().types.values.sorted(by: { $0.name < $1.name }) {
             for expression in type.timers.compactMap(InstantExpression.init) where expression.base == .fact("user.createdAt") {
                 guard let span = expression.span else { continue }
                 let zone = try TimeZoneRules.named(try tx.policy().zone)
-                let due = span.shift(tx.now, sign: expression.sign, zone: zone)
+                let due = span.shift(registered, sign: expression.sign, zone: zone)
                 try notifying.schedule(Trigger(type.name, at: due, subject: nil, facts: Facts()), to: fact.userId, at: due, timer: fact.userId.rawValue)
             }
         }
@@ -24,7 +26,7 @@ struct OnUserRegistered: Reaction {
 struct OnUserUpdated: Reaction {
     func handle(_ fact: UserUpdated, in tx: NotificationsTransaction) throws {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
-        try tx.recipients.describe(fact.userId, .init(roles: fact.roles))
+        try tx.recipients.describe(fact.userId, .init(roles: fact.roles, zone: fact.timezone))
         try tx.recipients.setNeighborhood(fact.neighborhoodId, of: fact.userId)
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }

@@ -14,6 +14,8 @@ public struct DemoData {
     let shops: DemoShops?
     let memberships: [DemoMembership]
     let calendars: [DemoCalendar]
+    let notifications: [DemoNotification]
+    let preferences: [DemoPreferences]
     /// Accounts are numbered here.
     private let hasCountedIDs: Bool
     private let feePercent: Int
@@ -39,6 +41,8 @@ public struct DemoData {
         sales = try file("sales.yml").map { try DemoSale.read($0, time) } ?? []
         wallets = try file("sales.yml").map { try DemoWallet.read($0, time) } ?? []
         calendars = try file("calendars.yml").map { try DemoCalendar.read($0, time) } ?? []
+        notifications = try file("notifications.yml").map { try DemoNotification.read($0, time) } ?? []
+        preferences = try file("notifications.yml").map { try DemoPreferences.read($0) } ?? []
         hasCountedIDs = definition.settings["auth"]?["countedIds"]?.bool ?? false
         feePercent = definition.settings["orders"]?["platformFeePercent"]?.int ?? 0
         ratings = try file("sales.yml").map { try DemoRating.read($0, time) } ?? []
@@ -50,11 +54,16 @@ public struct DemoData {
 
     private func checkReferences(_ folder: String) throws {
         let accounts = Set(accounts.map(\.n)), events = Set(events.map(\.n))
-        let strangers = Set(self.events.map(\.owner)).subtracting(accounts).union(Set(sales.flatMap(\.buyers) + ratings.map(\.account)).subtracting(accounts))
-            .union((shops?.accounts ?? []).subtracting(accounts)).union(memberships.reduce(Set<Int>()) { $0.union($1.accounts) }.subtracting(accounts))
+        var named = Set(self.events.map(\.owner) + sales.flatMap(\.buyers) + ratings.map(\.account))
+        named.formUnion(shops?.accounts ?? [])
+        for membership in memberships { named.formUnion(membership.accounts) }
+        named.formUnion(notifications.map(\.account))
+        named.formUnion(preferences.map(\.account))
+        let strangers = named.subtracting(accounts)
         guard strangers.isEmpty else { throw Installation.Invalid(description: "\(folder): there are no accounts \(strangers.sorted())") }
-        let unknown = Set(sales.map(\.event) + ratings.map(\.event)).subtracting(events)
-        guard unknown.isEmpty else { throw Installation.Invalid(description: "\(folder)/sales.yml: there are no events \(unknown.sorted())") }
+        let told = sales.map(\.event) + ratings.map(\.event) + notifications.compactMap(\.event)
+        let unknown = Set(told).subtracting(events)
+        guard unknown.isEmpty else { throw Installation.Invalid(description: "\(folder): there are no events \(unknown.sorted())") }
     }
 
     /// Everything as messages, with a name that stays the same: the id of the message follows from it.
@@ -90,6 +99,22 @@ public struct DemoData {
         for sale in sales {
             guard let snapshot = snapshots[sale.event] ?? nil else { continue }
             for order in sale.orders(snapshot, names: names) { out.append(("order/\(order.orderId)", order)) }
+        }
+        return out + told(snapshots.compactMapValues { $0 })
+    }
+
+    /// What people heard and chose.
+    private func told(_ snapshots: [Int: TicketEvent]) -> [(String, any Message)] {
+        var out: [(String, any Message)] = []
+        for account in accounts {
+            let user = User.ID(id(of: account))
+            for (place, told) in notifications.filter({ $0.account == account.n }).enumerated() {
+                let message = told.message(place: place, user: user, locale: account.locale, snapshot: told.event.flatMap { snapshots[$0] })
+                out.append(("notification/\(account.n)/\(place)", message))
+            }
+            for chosen in preferences where chosen.account == account.n {
+                out.append(("preferences/\(account.n)", ImportPreferences(userId: user, roles: account.roles, document: chosen.document)))
+            }
         }
         return out
     }

@@ -73,6 +73,11 @@ struct EventPassScene {
                     ageRestriction: nil, ticketTypes: [], refundPolicy: .init(type: "none", hoursBefore: nil), transferable: true, reEntry: false, doorsOpenMinutes: 180,
                     version: version)
     }
+    /// As the service keeps them of that event.
+    static func eventFacts(_ event: TicketEvent = event()) -> [String: JSONValue] {
+        ["event": ["id": .string(event.eventId.rawValue), "title": .string(event.title), "startDate": .string(event.startDate.description),
+                   "endDate": .string(event.endDate.description), "status": "published"], "venue": ["place": "Serena, Kampala"]]
+    }
     func issue(_ users: [User.ID], order: OrderID = "o-1", event: TicketEvent = event()) throws {
         let tickets = users.enumerated().map { IssuedTicket(ticketId: TicketID("\(order)-\($0.offset)"), ticketTypeId: "tt", holderId: $0.element, serial: "S") }
         try shard.receive(TicketsIssued(orderId: order, eventId: event.eventId, userId: users[0], event: event, tickets: tickets))

@@ -5,6 +5,19 @@ import Kernel
 struct Showing {
     let tx: NotificationsTransaction
     let policy: NotificationPolicy
+    /// Of the words, for somebody nobody told us about yet.
+    private let locale: String?
+    /// When it is told: the words speak as of then.
+    private let now: Timestamp
+    init(tx: NotificationsTransaction, policy: NotificationPolicy, locale: String? = nil, at time: Timestamp? = nil) {
+        (self.tx, self.policy, self.locale, now) = (tx, policy, locale, time ?? tx.now)
+    }
+
+    /// What was told before this platform: it is in the feed, nothing is news and nothing leaves.
+    func recall(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ decision: Decision,
+                _ recipient: DecisionRecipient) throws {
+        try tx.feed.save(try composed(row, type, category, decision, recipient, try tx.recipients.find(User.ID(row.candidate.recipientId))))
+    }
 
     func show(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ decision: Decision,
               _ recipient: DecisionRecipient) throws {
@@ -41,7 +54,7 @@ struct Showing {
         let (texts, language) = try wording(row, type, recipient, addressed)
         var facts = candidate.facts
         facts.set("recipient.name", .string(addressed.name))
-        let template = TextTemplate(facts: facts.members, zone: recipient.zone, now: tx.now, language: language)
+        let template = TextTemplate(facts: facts.members, zone: recipient.zone, now: now, language: language)
         let title = facts["event.title"]?.string ?? ""
         let base = texts.why.map { template.render($0) } ?? Why(language: language, zone: recipient.zone).sentence(relations: facts.relations, title: title)
         let path = facts["deepLink"]?.string ?? type.deepLink
@@ -58,7 +71,7 @@ struct Showing {
     /// Words of the campaign, of the variant, or of the type.
     private func wording(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ recipient: DecisionRecipient,
                          _ addressed: Recipient) throws -> (NotificationPolicy.Texts, TextLanguage) {
-        let locale = recipient.preferences.locale ?? addressed.locale
+        let locale = recipient.preferences.locale ?? addressed.locale ?? locale
         if let id = row.campaignId, let campaign = try tx.campaigns.find(id), let own = campaign.texts(locale: locale, languages: policy.languages) { return own }
         let variant = policy.variant(of: type, recipient: recipient.id)
         guard let own = policy.texts(of: type.name, locale: locale, variant: variant) else { throw MissingTexts(type: type.name) }
@@ -66,7 +79,7 @@ struct Showing {
     }
     /// The type's sentence, and one for each decision so far.
     private func whys(_ row: StoredCandidate, _ recipient: DecisionRecipient, base: String) throws -> [String] {
-        let locale = try recipient.preferences.locale ?? tx.recipients.find(User.ID(recipient.id)).locale ?? policy.languages.first ?? "en"
+        let locale = try recipient.preferences.locale ?? tx.recipients.find(User.ID(recipient.id)).locale ?? locale ?? policy.languages.first ?? "en"
         let why = Why(language: TextLanguage(tag: policy.languages.contains(TextLanguage(tag: locale).rawValue) ? locale : policy.languages.first ?? "en"), zone: recipient.zone)
         var sentences = [base]
         for evaluation in try tx.candidates.evaluations(of: row.candidate.id) {
@@ -81,9 +94,9 @@ struct Showing {
         case .digest: .batched
         case .feedOnly, .drop: .suppressed
         }
-        var states = [ChannelState(.inApp, .delivered, at: tx.now)]
+        var states = [ChannelState(.inApp, .delivered, at: now)]
         for channel in Set(type.channels).union(decision.channels).sorted() where channel != .inApp {
-            states.append(ChannelState(channel, decision.channels.contains(channel) ? used : .suppressed, at: tx.now))
+            states.append(ChannelState(channel, decision.channels.contains(channel) ? used : .suppressed, at: now))
         }
         return states
     }
