@@ -13,6 +13,7 @@ let program: [LinkerSetting] = [
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
+let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
@@ -78,6 +79,7 @@ let package = Package(
         .systemLibrary(name: "CRdKafka", path: "Shared/CRdKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
         .systemLibrary(name: "CLibCrypto", path: "Shared/CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CMalloc", path: "Shared/CMalloc"),
         .systemLibrary(name: "CQRCode", path: "Shared/CQRCode", pkgConfig: "libqrencode libpng", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
 
         .target(name: "CCommonPasswords", path: "Shared/CCommonPasswords", exclude: ["common-passwords.txt"]),
@@ -85,10 +87,10 @@ let package = Package(
         .shared("Contracts", ["Kernel"]),
         .shared("QRCode", ["CQRCode"]),
         .shared("PasswordHash", ["CLibCrypto", "Kernel"]),
-        .shared("Storage", ["Kernel", grdb, crypto, logging]),
+        .shared("Storage", ["Kernel", grdb, grdbSQLite, crypto, logging]),
         .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
-        .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
+        .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CMalloc", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),
 
         .target(name: "GatewayService", dependencies: ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "CZlib", grdb, crypto, logging, yams, hummingbird, hummingbirdCore, hummingbirdHTTP2,

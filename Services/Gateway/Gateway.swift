@@ -83,12 +83,14 @@ public final class Gateway: Sendable {
             let waiter = Waiter()
             stop.onRaise { waiter.wake() }
             var looks = 0
+            var memory = ProcessMemory()
             while !stop.isRaised {
                 waiter.wait(.milliseconds(50))
                 pending.look()
                 looks += 1
                 if looks % 20 == 0 {
                     bodies.look()
+                    memory.look(work: counters.answered)
                     live.look(now: Monotonic.milliseconds()) { platform.clock(of: $0).now(Timestamp.now()) }
                 }
                 if looks % 72_000 == 1 { forgetOldOperations() }
@@ -171,6 +173,8 @@ struct EdgeCounters: Sendable {
         parked = metrics.gauge("souk_gateway_operations_pending", "Commands answered 202 whose answer is still to come.")
         resent = metrics.counter("souk_gateway_resent_total", "Requests that were sent again.")
     }
+    /// All responses so far.
+    var answered: Int { byStatus.reduce(0) { $0 + $1.current } }
     func count(status: Int, since start: ContinuousClock.Instant) {
         byStatus[min(5, max(1, status / 100)) - 1].add()
         latency.observe(.now - start)

@@ -62,7 +62,18 @@ public enum Hex {
 public enum DeterministicID {
     public static func make(_ parts: String...) -> String { make(parts) }
 
-    public static func make(_ parts: [String]) -> String {
+    public static func make(_ parts: [String]) -> String { uuid(fromDigest: digest(of: parts)) }
+
+    /// As `make`, with the milliseconds of `time` in the first 48 bits, where version 7 has them: ids made one after the other lie side by side in an index,
+    /// so a batch of a thousand rows touches a handful of pages instead of a thousand.
+    public static func make(at time: Timestamp, _ parts: String...) -> String {
+        var bytes = digest(of: parts)
+        let milliseconds = UInt64(clamping: time.millisecondsSinceEpoch)
+        for k in 0..<6 { bytes[k] = UInt8(truncatingIfNeeded: milliseconds >> UInt64(40 - 8 * k)) }
+        return uuid(fromDigest: bytes)
+    }
+
+    private static func digest(of parts: [String]) -> [UInt8] {
         var hash = SHA256()
         for part in parts {
             // The length goes in first, so ("ab","c") and ("a","bc") differ.
@@ -71,7 +82,7 @@ public enum DeterministicID {
             var copy = part
             copy.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
         }
-        return uuid(fromDigest: Array(hash.finalize().prefix(16)))
+        return Array(hash.finalize().prefix(16))
     }
 
     /// Formats 16 bytes as a version 8 UUID.

@@ -35,10 +35,10 @@ public final class MessageContext {
         case cancel(id: String)
     }
 
-    /// A new id: the n-th id made while handling this message. The same on every replay.
+    /// A new id: the n-th id made while handling this message. The same on every replay; ids made later sort later.
     public func newID() -> String {
         counter += 1
-        return DeterministicID.make(service.rawValue, envelope.tenant.rawValue, envelope.id, String(counter))
+        return DeterministicID.make(at: now, service.rawValue, envelope.tenant.rawValue, envelope.id, String(counter))
     }
 
     /// 32 secret bytes for a purpose: nobody who holds only the log can tell them, replay makes them again.

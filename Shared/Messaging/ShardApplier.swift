@@ -55,7 +55,7 @@ public final class ShardApplier {
         let statement = try db.cachedStatement(sql: "UPDATE souk_tenant SET last_time = ? WHERE tenant = ?")
         for tenant in dirtyTenants {
             guard let state = tenants[tenant] else { continue }
-            try statement.execute(arguments: [state.lastTime.millisecondsSinceEpoch, tenant.rawValue])
+            try statement.run([state.lastTime.millisecondsSinceEpoch, tenant.rawValue])
         }
     }
 
@@ -109,7 +109,7 @@ public final class ShardApplier {
 
     func removeTimer(_ id: String, messageID: String, of tenant: TenantID, in db: Database) throws {
         outcome.touchedTimers = true
-        try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?").execute(arguments: [tenant.rawValue, id, messageID])
+        try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?").run([tenant.rawValue, id, messageID])
     }
 
     /// A timer that was cancelled or moved while its message was on its way does nothing.
@@ -227,12 +227,12 @@ public final class ShardApplier {
                     INSERT INTO souk_timer (tenant, id, due_at, type, value, correlation_id, message_id) VALUES (?, ?, ?, ?, ?, ?, ?)
                     ON CONFLICT (tenant, id) DO UPDATE SET due_at = excluded.due_at, type = excluded.type, value = excluded.value,
                         correlation_id = excluded.correlation_id, message_id = excluded.message_id
-                    """).execute(arguments: [
+                    """).run([
                         envelope.tenant.rawValue, id, due.millisecondsSinceEpoch, type.rawValue, Data(value), envelope.correlationID,
                         DeterministicID.make("timer", service.rawValue, envelope.tenant.rawValue, id, String(due.millisecondsSinceEpoch), envelope.id),
                     ])
             case .cancel(let id):
-                try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ?").execute(arguments: [envelope.tenant.rawValue, id])
+                try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ?").run([envelope.tenant.rawValue, id])
             }
         }
         for (requestID, reply) in effects.answers { try answerLater(requestID, reply, tenant: envelope.tenant, at: now, in: db) }
@@ -242,7 +242,7 @@ public final class ShardApplier {
         try db.cachedStatement(sql: """
             INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [
+            """).run([
                 envelope.tenant.rawValue, message.id, message.topic, message.type.rawValue, message.subject, now.millisecondsSinceEpoch,
                 envelope.correlationID, envelope.id, envelope.traceparent, Data(message.value),
             ])
@@ -259,14 +259,14 @@ public final class ShardApplier {
 
     /// Stores the answer of a deferred request and sends it to whoever asked last. A request that was answered already keeps its first answer.
     private func answerLater(_ requestID: String, _ reply: Reply, tenant: TenantID, at now: Timestamp, in db: Database) throws {
-        let row = try Row.fetchOne(try db.cachedStatement(sql: """
+        let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT reply_partition, reply_key FROM souk_inbox WHERE tenant = ? AND id = ? AND reply_status IS NULL
             """), arguments: [tenant.rawValue, requestID])
         guard let row else { return }
         let stored = try StoredReply(reply, messageID: requestID, secret: secret)
         try db.cachedStatement(sql: """
             UPDATE souk_inbox SET reply_status = ?, reply_body = ?, reply_headers = ?, reply_secret = ? WHERE tenant = ? AND id = ?
-            """).execute(arguments: [reply.status, Data(stored.body), stored.headers, reply.isSecret, tenant.rawValue, requestID])
+            """).run([reply.status, Data(stored.body), stored.headers, reply.isSecret, tenant.rawValue, requestID])
         guard let partition: Int32 = row[0] else { return }
         let key: [UInt8]? = (row[1] as Data?).map { [UInt8]($0) }
         let address = ReplyAddress(partition: partition, sealingKey: key)
@@ -288,7 +288,7 @@ public final class ShardApplier {
     }
 
     private func storedAnswer(_ id: String, of tenant: TenantID, after time: Timestamp = .distantPast, in db: Database) throws -> Stored? {
-        let row = try Row.fetchOne(try db.cachedStatement(sql: """
+        let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT fingerprint, reply_status, reply_body, reply_headers, reply_secret, reply_partition, received_at FROM souk_inbox WHERE tenant = ? AND id = ?
             """), arguments: [tenant.rawValue, id])
         guard let row, (row[6] as Int64) > time.millisecondsSinceEpoch else { return nil }
@@ -297,7 +297,7 @@ public final class ShardApplier {
             let body = (row[2] as Data?).map { [UInt8]($0) } ?? []
             reply = try StoredReply(body: body, headers: row[3]).reply(status: status, isSecret: row[4], messageID: id, secret: secret)
         }
-        return Stored(reply: reply, fingerprint: row[0], awaitsAnswer: row[1] == nil && (row[5] as Int32?) != nil)
+        return Stored(reply: reply, fingerprint: row[0], awaitsAnswer: (row[1] as Int?) == nil && (row[5] as Int32?) != nil)
     }
 
     private func repeatAnswer(_ stored: Stored, to envelope: Envelope, in db: Database) throws {
@@ -308,7 +308,7 @@ public final class ShardApplier {
         } else if stored.awaitsAnswer, let address = envelope.replyTo {
             // The asker may be a restarted gateway: the answer goes to the newest address.
             try db.cachedStatement(sql: "UPDATE souk_inbox SET reply_partition = ?, reply_key = ? WHERE tenant = ? AND id = ?")
-                .execute(arguments: [address.partition, address.sealingKey.map { Data($0) }, envelope.tenant.rawValue, envelope.id])
+                .run([address.partition, address.sealingKey.map { Data($0) }, envelope.tenant.rawValue, envelope.id])
         }
     }
 
@@ -320,7 +320,7 @@ public final class ShardApplier {
         try db.cachedStatement(sql: """
             INSERT INTO souk_inbox (tenant, id, type, received_at, fingerprint, principal, reply_status, reply_body, reply_headers, reply_secret, reply_partition, reply_key)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [
+            """).run([
                 envelope.tenant.rawValue, envelope.id, envelope.type.rawValue, envelope.time.millisecondsSinceEpoch, envelope.fingerprint,
                 envelope.principal?.userID.rawValue, kept?.status, stored.map { Data($0.body) }, stored?.headers, kept?.isSecret ?? false,
                 address?.partition, address?.sealingKey.map { Data($0) },

@@ -159,7 +159,7 @@ public final class ShardWriter: Sendable {
                 try applier.finish(db)
                 // A republish in this batch has moved the relay's place back in the file; then the file wins.
                 try db.cachedStatement(sql: "UPDATE souk_log SET next_offset = ?, relayed_position = iif(?, relayed_position, ?)")
-                    .execute(arguments: [next, applier.rewindRelay, watermark])
+                    .run([next, applier.rewindRelay, watermark])
                 Failpoint.hit(.beforeCommit)
                 return .commit
             }

@@ -110,6 +110,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let known = Set((try? cluster.topics()) ?? [])
         producer.prepare(topics: (Topics.services.map(Topics.commands) + Topics.all(of: Service.name).map(\.name) + [Topics.replies]).filter(known.contains))
         spawn("watch") { [self] in
+            var memory = ProcessMemory()
             let waiter = Waiter()
             stop.onRaise { waiter.wake() }
             while !stop.isRaised {
@@ -121,6 +122,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
                         try publishAbout(producer)
                     } catch { logger.warning("cannot publish the manifest yet", metadata: ["error": "\(error)"]) }
                 }
+                memory.look(work: shards.withLock { $0 }.reduce(0) { $0 + Int($1.writer.currentStatus.position) })
                 waiter.wait(.milliseconds(1000))
             }
         }

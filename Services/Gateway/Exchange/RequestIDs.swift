@@ -1,16 +1,18 @@
 import Kernel
+import Messaging
 
 /// Ids of requests and of the messages they become.
 package enum RequestIDs {
-    /// A random UUID (RFC 9562, version 4).
+    /// A UUID of this moment (RFC 9562, version 7): the milliseconds first, then chance. Services keep messages by their id; so ids of one hour lie together.
     package static func fresh() -> String {
         var random = SystemRandomNumberGenerator()
-        let (high, low) = (random.next(), random.next())
+        let milliseconds = UInt64(clamping: Timestamp.now().millisecondsSinceEpoch)
+        let (high, low) = (milliseconds << 16 | random.next() & 0xFFFF, random.next())
         return String(unsafeUninitializedCapacity: 36) { out in
             var at = 0
             for k in 0..<16 {
                 var byte = UInt8(truncatingIfNeeded: (k < 8 ? high : low) >> UInt64(56 - 8 * (k & 7)))
-                if k == 6 { byte = byte & 0x0F | 0x40 }
+                if k == 6 { byte = byte & 0x0F | 0x70 }
                 if k == 8 { byte = byte & 0x3F | 0x80 }
                 if k == 4 || k == 6 || k == 8 || k == 10 {
                     out[at] = 45

@@ -70,8 +70,10 @@ struct ReplayMeasure {
     }
 
     private func record(_ offset: Int, _ message: some Message, _ now: Timestamp, user: User.ID?) throws -> IncomingRecord {
-        let envelope = Envelope(id: DeterministicID.make("bench", String(offset)), type: type(of: message).type, source: "/gateway/0", time: now, tenant: definition.tenant,
-                                correlationID: "bench-\(offset)", principal: user.map { Principal(userID: $0, roles: ["attendee"], sessionID: "bench") },
+        let time = now + .milliseconds(offset)
+        let envelope = Envelope(id: DeterministicID.make(at: time, "bench", String(offset)), type: type(of: message).type, source: "/gateway/0", time: time,
+                                tenant: definition.tenant, correlationID: "bench-\(offset)",
+                                principal: user.map { Principal(userID: $0, roles: ["attendee"], sessionID: "bench") },
                                 replyTo: ReplyAddress(partition: 0, sealingKey: nil), attributes: ["language": "en"], value: try JSON.encode(message))
         let sent = envelope.record(for: Topics.commands(Catalog.name))
         return IncomingRecord(topic: sent.topic, partition: 0, offset: Int64(offset), timestamp: now, key: sent.key, value: sent.value, headers: sent.headers)

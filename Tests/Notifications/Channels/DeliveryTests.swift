@@ -114,7 +114,8 @@ struct DeliveryTests {
         try scene.tell(try scene.queued(.push)[0], .failedPermanent, code: "UNREGISTERED", dead: true)
         #expect(try scene.queued().map(\.channel) == ["email"])
         try approve(scene, 3)
-        #expect(try scene.scene.feed().first?["reasons"] == ["no_push"])
+        // All three came in the same instant, in which the feed knows no order.
+        #expect(try scene.scene.feed().filter { $0["reasons"] == ["no_push"] }.count == 1)
     }
 
     @Test("A mail address that bounced gets no more mail, until it changes or its owner proves it again")

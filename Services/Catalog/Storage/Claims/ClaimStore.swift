@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// The claim primitive on its tables: claim → hold → confirm, release or expire. The only place that moves stock.
 ///
@@ -13,14 +14,14 @@ package struct ClaimStore {
 
     package func find(_ id: ClaimID) throws -> Claim? {
         let statement = try database.cachedStatement(sql: "SELECT scope_id, holder_id, user_id, state, expires_at FROM claim WHERE tenant = ? AND claim_id = ?")
-        let row = try Row.fetchOne(statement,
+        let row = try StoredRow.fetchOne(statement,
                                    arguments: [tenant.rawValue, id.rawValue])
         return try row.map { Claim(id: id, scope: $0[0], holder: $0[1], user: User.ID($0[2] as String), lines: try lines(of: id), state: Self.state($0[3],
             $0[4])) }
     }
 
     private func lines(of id: ClaimID) throws -> [Claim.Line] {
-        try Row.fetchAll(try database.cachedStatement(sql: "SELECT resource_id, quantity, unit_price FROM claim_line WHERE tenant = ? AND claim_id = ?"),
+        try StoredRow.fetchAll(try database.cachedStatement(sql: "SELECT resource_id, quantity, unit_price FROM claim_line WHERE tenant = ? AND claim_id = ?"),
                          arguments: [tenant.rawValue, id.rawValue]).map { Claim.Line(resource: $0[0], quantity: $0[1], unitPrice: $0[2]) }
     }
 
@@ -68,12 +69,12 @@ package struct ClaimStore {
     /// Writes a claim and takes what it holds from the stock. The caller has seen that there is enough; the table refuses what is too much.
     package func hold(_ claim: Claim, at now: Timestamp) throws {
         try write(claim, createdAt: now)
-        try database.cachedStatement(sql: "DELETE FROM claim_line WHERE tenant = ? AND claim_id = ?").execute(arguments: [tenant.rawValue, claim.id.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM claim_line WHERE tenant = ? AND claim_id = ?").run([tenant.rawValue, claim.id.rawValue])
         let line = try database.cachedStatement(sql: "INSERT INTO claim_line (tenant, claim_id, resource_id, quantity, unit_price) VALUES (?, ?, ?, ?, ?)")
         let take = try database.cachedStatement(sql: "UPDATE resource SET held = held + ? WHERE tenant = ? AND resource_id = ?")
         for part in claim.lines {
-            try line.execute(arguments: [tenant.rawValue, claim.id.rawValue, part.resource, part.quantity, part.unitPrice])
-            try take.execute(arguments: [part.quantity, tenant.rawValue, part.resource])
+            try line.run([tenant.rawValue, claim.id.rawValue, part.resource, part.quantity, part.unitPrice])
+            try take.run([part.quantity, tenant.rawValue, part.resource])
         }
         try count(held: claim.quantity, bought: 0, of: claim.user, in: claim.scope)
     }
@@ -87,16 +88,16 @@ package struct ClaimStore {
     package func apply(_ effect: Claim.Effect, of claim: Claim) throws {
         let (state, end) = Self.columns(claim.state)
         try database.cachedStatement(sql: "UPDATE claim SET state = ?, expires_at = ? WHERE tenant = ? AND claim_id = ?")
-            .execute(arguments: [state, end, tenant.rawValue, claim.id.rawValue])
+            .run([state, end, tenant.rawValue, claim.id.rawValue])
         switch effect {
         case .nothing: return
         case .heldBecomesSold:
             let sell = try database.cachedStatement(sql: "UPDATE resource SET held = held - ?1, sold = sold + ?1 WHERE tenant = ?2 AND resource_id = ?3")
-            for line in claim.lines { try sell.execute(arguments: [line.quantity, tenant.rawValue, line.resource]) }
+            for line in claim.lines { try sell.run([line.quantity, tenant.rawValue, line.resource]) }
             try count(held: -claim.quantity, bought: claim.quantity, of: claim.user, in: claim.scope)
         case .heldGoesBack:
             let free = try database.cachedStatement(sql: "UPDATE resource SET held = held - ? WHERE tenant = ? AND resource_id = ?")
-            for line in claim.lines { try free.execute(arguments: [line.quantity, tenant.rawValue, line.resource]) }
+            for line in claim.lines { try free.run([line.quantity, tenant.rawValue, line.resource]) }
             try count(held: -claim.quantity, bought: 0, of: claim.user, in: claim.scope)
         }
     }
@@ -115,7 +116,7 @@ package struct ClaimStore {
         try database.cachedStatement(sql: """
             INSERT INTO claim (tenant, claim_id, scope_id, holder_id, user_id, state, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, claim_id) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at
-            """).execute(arguments: [tenant.rawValue, claim.id.rawValue, claim.scope, claim.holder, claim.user.rawValue, state, end,
+            """).run([tenant.rawValue, claim.id.rawValue, claim.scope, claim.holder, claim.user.rawValue, state, end,
                                      now.millisecondsSinceEpoch])
     }
 
@@ -123,7 +124,7 @@ package struct ClaimStore {
         try database.cachedStatement(sql: """
             INSERT INTO holding (tenant, scope_id, user_id, held, bought) VALUES (?1, ?2, ?3, max(?4, 0), max(?5, 0))
             ON CONFLICT (tenant, scope_id, user_id) DO UPDATE SET held = held + ?4, bought = bought + ?5
-            """).execute(arguments: [tenant.rawValue, scope, user.rawValue, held, bought])
+            """).run([tenant.rawValue, scope, user.rawValue, held, bought])
     }
 
     // MARK: - Returns
@@ -131,25 +132,25 @@ package struct ClaimStore {
     /// False: this return was taken before.
     package func beginReturn(_ id: String, at now: Timestamp) throws -> Bool {
         try database.cachedStatement(sql: "INSERT INTO stock_return (tenant, return_id, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant.rawValue, id, now.millisecondsSinceEpoch])
+            .run([tenant.rawValue, id, now.millisecondsSinceEpoch])
         return database.changesCount == 1
     }
 
     /// Puts sold units back. Answers the price of one as it was claimed, and who had bought it; nils for what was sold before this catalog kept claims.
     package func giveBack(_ quantity: Int, of resource: String, soldTo holder: String, in scope: String, by known: User.ID?) throws -> Int? {
-        let line = try Row.fetchOne(try database.cachedStatement(sql: """
+        let line = try StoredRow.fetchOne(try database.cachedStatement(sql: """
             SELECT c.claim_id, c.user_id, l.unit_price FROM claim c JOIN claim_line l ON l.tenant = c.tenant AND l.claim_id = c.claim_id
             WHERE c.tenant = ? AND c.holder_id = ? AND c.state = 'confirmed' AND l.resource_id = ? AND l.quantity - l.returned >= ? LIMIT 1
             """), arguments: [tenant.rawValue, holder, resource, quantity])
         if let line {
             try database.cachedStatement(sql: "UPDATE claim_line SET returned = returned + ? WHERE tenant = ? AND claim_id = ? AND resource_id = ?")
-                .execute(arguments: [quantity, tenant.rawValue, line[0] as String, resource])
+                .run([quantity, tenant.rawValue, line[0] as String, resource])
         }
         try database.cachedStatement(sql: "UPDATE resource SET sold = sold - ? WHERE tenant = ? AND resource_id = ?")
-            .execute(arguments: [quantity, tenant.rawValue, resource])
+            .run([quantity, tenant.rawValue, resource])
         if let user = (line?[1] as String?) ?? known?.rawValue {
             try database.cachedStatement(sql: "UPDATE holding SET bought = max(bought - ?, 0) WHERE tenant = ? AND scope_id = ? AND user_id = ?")
-                .execute(arguments: [quantity, tenant.rawValue, scope, user])
+                .run([quantity, tenant.rawValue, scope, user])
         }
         return line?[2]
     }

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Lists of events, cut into pages by the database.
 package struct EventListStore {
@@ -45,10 +46,7 @@ package struct EventListStore {
 
     func seen(_ sql: String, _ arguments: [DatabaseValue], cached: Bool) throws -> [SeenEvent] {
         let statement = try cached ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
-        let cursor = try Row.fetchCursor(statement, arguments: StatementArguments(arguments))
-        var events: [SeenEvent] = []
-        while let row = try cursor.next() { events.append(EventRow.seen(row)) }
-        return events
+        return try StoredRow.fetchAll(statement, arguments: StatementArguments(arguments)).map(EventRow.seen)
     }
 
     /// Events that are published or running, per category and per city (as first written).

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// An event as one person sees it: with its organizer, and what the person has to do with both.
 package struct SeenEvent: Sendable {
@@ -42,11 +43,7 @@ package struct EventStore {
             SELECT \(Self.columns), \(Self.viewerColumns), (SELECT birth_date FROM person v WHERE v.tenant = e.tenant AND v.user_id = ?)
             FROM \(Self.from) WHERE e.tenant = ? AND e.event_id = ?
             """)
-        let cursor = try Row.fetchCursor(statement, arguments: [viewer, viewer, viewer, tenant.rawValue, id.rawValue])
-        guard let row = try cursor.next() else { return nil }
-        let seen = EventRow.seen(row)
-        _ = try cursor.next()
-        return seen
+        return try StoredRow.fetchOne(statement, arguments: [viewer, viewer, viewer, tenant.rawValue, id.rawValue]).map(EventRow.seen)
     }
 
     /// The event, or 404 when the person may not know that it exists.
@@ -66,7 +63,7 @@ package struct EventStore {
                 doors_open_minutes,
                 wizard_step, version, updated_at)
             VALUES (?, ?, ?, ?, 'draft', ?, ?, 0, 0, 0, 1, 1, 0)
-            """).execute(arguments: [tenant.rawValue, event.id.rawValue, event.organizerID.rawValue, event.createdAt.millisecondsSinceEpoch,
+            """).run([tenant.rawValue, event.id.rawValue, event.organizerID.rawValue, event.createdAt.millisecondsSinceEpoch,
                                      event.terms.maxTicketsPerUser, event.terms.paymentWindowMinutes])
         try update(event)
     }
@@ -87,7 +84,7 @@ package struct EventStore {
                 refund_hours_before = ?, transferable = ?, re_entry = ?, doors_open_minutes = ?, wizard_step = ?, version = ?, published_at = ?, updated_at = ?,
                 cancelled_at = ?, cancel_reason = ?, price_min = ?, price_max = ?, price_lowest_paid = ?, is_free = ?, said_low_inventory = ?
             WHERE tenant = ? AND event_id = ?
-            """).execute(arguments: [
+            """).run([
                 event.title, event.description, event.category, life, event.deletedAt?.millisecondsSinceEpoch, event.startDate?.millisecondsSinceEpoch,
                 event.endDate?.millisecondsSinceEpoch, event.place.name, event.place.address, event.place.city, event.place.city?.folded, event.place.latitude,
                 event.place.longitude, event.posterURL, event.ageRestriction, event.terms.maxTicketsPerUser, event.terms.paymentWindowMinutes,
@@ -99,7 +96,7 @@ package struct EventStore {
     }
 
     package func markLowInventorySaid(_ id: EventID) throws {
-        try database.cachedStatement(sql: "UPDATE event SET said_low_inventory = 1 WHERE tenant = ? AND event_id = ?").execute(arguments: [tenant.rawValue,
+        try database.cachedStatement(sql: "UPDATE event SET said_low_inventory = 1 WHERE tenant = ? AND event_id = ?").run([tenant.rawValue,
             id.rawValue])
     }
 
@@ -126,13 +123,13 @@ enum EventRow {
     /// The number of `EventStore.columns`: what a caller selects after them starts here.
     static let width = 40
 
-    static func seen(_ row: Row) -> SeenEvent {
+    static func seen(_ row: StoredRow) -> SeenEvent {
         SeenEvent(event: event(row), organizer: organizer(row), isFavorite: row[width], isFollowed: row[width + 1],
                   viewerBirthDate: (row[width + 2] as String?).flatMap { CalendarDate($0) })
     }
-    static func organizer(_ row: Row) -> SeenEvent.Organizer { SeenEvent.Organizer(name: row[37], isVerified: row[38], followerCount: row[39]) }
+    static func organizer(_ row: StoredRow) -> SeenEvent.Organizer { SeenEvent.Organizer(name: row[37], isVerified: row[38], followerCount: row[39]) }
 
-    static func event(_ row: Row) -> Event {
+    static func event(_ row: StoredRow) -> Event {
         func time(_ column: Int) -> Timestamp? { (row[column] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } }
         let created = time(24) ?? .distantPast
         var event = Event(

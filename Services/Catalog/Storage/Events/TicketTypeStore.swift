@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Ticket types with their stock: a type is a resource of the claim tables, under its own id.
 package struct TicketTypeStore {
@@ -15,14 +16,12 @@ package struct TicketTypeStore {
             FROM ticket_type t JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id
             WHERE t.tenant = ? AND t.event_id = ?
             """)
-        var types: [TicketType] = []
-        let cursor = try Row.fetchCursor(statement, arguments: [tenant.rawValue, event.rawValue])
-        while let row = try cursor.next() { types.append(Self.type(row)) }
+        let types = try StoredRow.fetchAll(statement, arguments: [tenant.rawValue, event.rawValue]).map(Self.type)
         // A handful: sorting here spares the statement a temporary table.
         return types.sorted { ($0.position, $0.id) < ($1.position, $1.id) }
     }
 
-    private static func type(_ row: Row) -> TicketType {
+    private static func type(_ row: StoredRow) -> TicketType {
         func time(_ column: Int) -> Timestamp? { (row[column] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } }
         return TicketType(id: TicketTypeID(row[0] as String), name: row[1], description: row[2], price: row[3],
                           stock: Stock(quantity: row[4], sold: row[5], held: row[6], offered: row[7]), minPerOrder: row[8], maxPerOrder: row[9],
@@ -34,7 +33,7 @@ package struct TicketTypeStore {
         try database.cachedStatement(sql: """
             INSERT INTO resource (tenant, resource_id, kind, scope_id, quantity, sold) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, resource_id) DO UPDATE SET quantity = excluded.quantity
-            """).execute(arguments: [tenant.rawValue, type.id.rawValue, kind, event.rawValue, type.stock.quantity, type.stock.sold])
+            """).run([tenant.rawValue, type.id.rawValue, kind, event.rawValue, type.stock.quantity, type.stock.sold])
         try database.cachedStatement(sql: """
             INSERT INTO ticket_type (tenant, event_id, ticket_type_id, name, name_folded, description, price, min_per_order, max_per_order, sales_start,
                 sales_end,
@@ -44,7 +43,7 @@ package struct TicketTypeStore {
                 description = excluded.description,
                 price = excluded.price, min_per_order = excluded.min_per_order, max_per_order = excluded.max_per_order, sales_start = excluded.sales_start,
                 sales_end = excluded.sales_end, is_paused = excluded.is_paused, position = excluded.position
-            """).execute(arguments: [
+            """).run([
                 tenant.rawValue, event.rawValue, type.id.rawValue, type.name, type.name.folded, type.description, type.price, type.minPerOrder,
                     type.maxPerOrder,
                 type.salesStart?.millisecondsSinceEpoch, type.salesEnd?.millisecondsSinceEpoch, type.isPaused, type.position, type.gross,
@@ -55,19 +54,19 @@ package struct TicketTypeStore {
     package func save(_ types: [TicketType], removed: [TicketType], of event: EventID, kind: String) throws {
         for type in removed { try delete(type.id, of: event) }
         try database.cachedStatement(sql: "UPDATE ticket_type SET name_folded = char(0) || ticket_type_id WHERE tenant = ? AND event_id = ?")
-            .execute(arguments: [tenant.rawValue, event.rawValue])
+            .run([tenant.rawValue, event.rawValue])
         for type in types { try save(type, of: event, kind: kind) }
     }
 
     /// Only a type nobody holds or has. Its stock row stays: claims of the past name it.
     package func delete(_ id: TicketTypeID, of event: EventID) throws {
         try database.cachedStatement(sql: "DELETE FROM ticket_type WHERE tenant = ? AND event_id = ? AND ticket_type_id = ?")
-            .execute(arguments: [tenant.rawValue, event.rawValue, id.rawValue])
+            .run([tenant.rawValue, event.rawValue, id.rawValue])
     }
 
     /// Face value that came in (or, negative, went back) for a type.
     package func addGross(_ amount: Int, to id: TicketTypeID, of event: EventID) throws {
         try database.cachedStatement(sql: "UPDATE ticket_type SET gross = gross + ? WHERE tenant = ? AND event_id = ? AND ticket_type_id = ?")
-            .execute(arguments: [amount, tenant.rawValue, event.rawValue, id.rawValue])
+            .run([amount, tenant.rawValue, event.rawValue, id.rawValue])
     }
 }

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 extension EventListStore {
     /// The most events that are looked at for recommendations: the soonest.
@@ -35,14 +36,11 @@ extension EventListStore {
             WHERE \(condition.text) ORDER BY \(condition.order) LIMIT ?
             """
         let arguments = [viewer, viewer] + condition.arguments + [Self.candidatesMax.databaseValue]
-        let cursor = try Row.fetchCursor(try database.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
-        var found: [Candidate] = []
         let extra = EventRow.width + 3
-        while let row = try cursor.next() {
+        return try StoredRow.fetchAll(try database.cachedStatement(sql: sql), arguments: StatementArguments(arguments)).map { row in
             let seen = EventRow.seen(row)
-            found.append(Candidate(seen: seen, soldRatio: row[extra], band: PriceBand(seen.event.prices, bands),
-                                   organizerRating: Stars.average(sum: row[extra + 1] ?? 0, count: row[extra + 2] ?? 0)))
+            return Candidate(seen: seen, soldRatio: row[extra], band: PriceBand(seen.event.prices, bands),
+                             organizerRating: Stars.average(sum: row[extra + 1] ?? 0, count: row[extra + 2] ?? 0))
         }
-        return found
     }
 }

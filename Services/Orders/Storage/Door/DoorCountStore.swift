@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Counts over tickets and scans of one event.
 package struct DoorCountStore {
@@ -17,7 +18,7 @@ package struct DoorCountStore {
     }
     /// Valid and used tickets by their type.
     package func byTicketType(_ event: EventID) throws -> [TypeCount] {
-        try Row.fetchAll(try db.cachedStatement(sql: """
+        try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT ticket_type_id, max(ticket_type_name), count(*), sum(status = 'used'), sum(inside) FROM ticket
             WHERE tenant = ? AND event_id = ? AND status IN ('valid', 'used') GROUP BY ticket_type_id ORDER BY ticket_type_id
             """), arguments: [tenant, event.rawValue])
@@ -25,7 +26,7 @@ package struct DoorCountStore {
     }
     /// Entries let through by gate; scans without a gate have neither id nor name.
     package func entriesByGate(_ event: EventID) throws -> [(id: String?, name: String?, entries: Int)] {
-        try Row.fetchAll(try db.cachedStatement(sql: """
+        try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT gate_id, max(gate_name),
                 count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND kind = 'entry' AND refused_because IS NULL GROUP BY gate_id ORDER BY 2
             """), arguments: [tenant, event.rawValue]).map { ($0[0], $0[1], $0[2]) }
@@ -37,7 +38,7 @@ package struct DoorCountStore {
                          arguments: [tenant, event.rawValue]) ?? 0
     }
     package func refusals(_ event: EventID) throws -> [String: Int] {
-        try Row.fetchAll(try db.cachedStatement(sql: """
+        try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT refused_because, count(*) FROM check_in WHERE tenant = ? AND event_id = ? AND refused_because IS NOT NULL GROUP BY 1
             """), arguments: [tenant, event.rawValue]).reduce(into: [:]) { $0[$1[0]] = $1[1] }
     }
@@ -66,7 +67,7 @@ package struct DoorCountStore {
         let arguments: StatementArguments = [tenant, event.rawValue, filter.status?.rawValue, filter.type?.rawValue, filter.search?.lowercased()]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from)"), arguments: arguments) ?? 0
         let columns = TicketStore.columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
-        let rows = try Row.fetchAll(try db.cachedStatement(sql: """
+        let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT \(columns), coalesce(t.attendee_name, p.name, ''), o.number \(from) ORDER BY t.purchased_at DESC, t.order_id, t.position LIMIT ?6 OFFSET ?7
             """), arguments: arguments + [limit, offset])
         return (try rows.map { Attendee(ticket: try TicketStore.ticket($0), name: $0[17], orderNumber: $0[18]) }, total)

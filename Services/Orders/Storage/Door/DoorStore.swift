@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of `scanner`, `gate` and `check_in`, for one tenant.
 package struct DoorStore {
@@ -16,11 +17,11 @@ package struct DoorStore {
     }
     package func grant(_ user: User.ID, _ event: EventID, at now: Timestamp) throws {
         try db.cachedStatement(sql: "INSERT INTO scanner (tenant, event_id, user_id, granted_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant, event.rawValue, user.rawValue, now.millisecondsSinceEpoch])
+            .run([tenant, event.rawValue, user.rawValue, now.millisecondsSinceEpoch])
     }
     /// False: the person was no scanner.
     package func revoke(_ user: User.ID, _ event: EventID) throws -> Bool {
-        try db.cachedStatement(sql: "DELETE FROM scanner WHERE tenant = ? AND event_id = ? AND user_id = ?").execute(arguments: [tenant, event.rawValue,
+        try db.cachedStatement(sql: "DELETE FROM scanner WHERE tenant = ? AND event_id = ? AND user_id = ?").run([tenant, event.rawValue,
             user.rawValue])
         return db.changesCount == 1
     }
@@ -29,7 +30,7 @@ package struct DoorStore {
         total: Int) {
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM scanner WHERE tenant = ? AND event_id = ?"),
             arguments: [tenant, event.rawValue]) ?? 0
-        let rows = try Row.fetchAll(try db.cachedStatement(sql: """
+        let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT s.user_id, coalesce(p.name, ''), p.email, s.granted_at FROM scanner s LEFT JOIN person p ON p.tenant = s.tenant AND p.id = s.user_id
             WHERE s.tenant = ? AND s.event_id = ? ORDER BY s.granted_at, s.user_id LIMIT ? OFFSET ?
             """), arguments: [tenant, event.rawValue, limit, offset])
@@ -51,12 +52,12 @@ package struct DoorStore {
     // MARK: - Gates
 
     package func gates(of event: EventID) throws -> [Gate] {
-        try Row.fetchAll(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? ORDER BY name_folded"),
+        try StoredRow.fetchAll(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? ORDER BY name_folded"),
             arguments: [tenant, event.rawValue])
             .map(Self.gate)
     }
     package func gate(_ id: String, of event: EventID) throws -> Gate? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? AND id = ?"),
+        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT id, name, ticket_types FROM gate WHERE tenant = ? AND event_id = ? AND id = ?"),
             arguments: [tenant, event.rawValue, id])
             .map(Self.gate)
     }
@@ -70,12 +71,12 @@ package struct DoorStore {
         try db.cachedStatement(sql: """
             INSERT INTO gate (tenant, event_id, id, name, name_folded, ticket_types) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, event_id, id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded, ticket_types = excluded.ticket_types
-            """).execute(arguments: [tenant, event.rawValue, gate.id, gate.name, gate.name.folded, try OrderRow.text(gate.ticketTypes)])
+            """).run([tenant, event.rawValue, gate.id, gate.name, gate.name.folded, try OrderRow.text(gate.ticketTypes)])
     }
     package func removeGate(_ id: String, of event: EventID) throws {
-        try db.cachedStatement(sql: "DELETE FROM gate WHERE tenant = ? AND event_id = ? AND id = ?").execute(arguments: [tenant, event.rawValue, id])
+        try db.cachedStatement(sql: "DELETE FROM gate WHERE tenant = ? AND event_id = ? AND id = ?").run([tenant, event.rawValue, id])
     }
-    private static func gate(_ row: Row) throws -> Gate {
+    private static func gate(_ row: StoredRow) throws -> Gate {
         Gate(id: row[0], name: row[1], ticketTypes: try JSON.decode([TicketTypeID].self, from: (row[2] as String).utf8))
     }
 
@@ -89,20 +90,20 @@ package struct DoorStore {
     package func insert(_ scan: CheckIn, of event: EventID) throws {
         try db.cachedStatement(sql: """
             INSERT INTO check_in (tenant, event_id, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [
+            """).run([
             tenant, event.rawValue, scan.id, scan.nonce, scan.fingerprint, scan.ticket?.rawValue, scan.serial, scan.kind.rawValue, scan.refusedBecause,
                 scan.isForced,
             scan.gateId, scan.gateName, scan.deviceId, scan.scannedBy.rawValue, scan.at.millisecondsSinceEpoch, scan.answer,
         ])
     }
     package func find(nonce: String, of event: EventID) throws -> CheckIn? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND event_id = ? AND nonce = ?"),
+        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND event_id = ? AND nonce = ?"),
             arguments: [tenant, event.rawValue, nonce])
             .map(Self.checkIn)
     }
     /// The last scan of a ticket that opened the door inwards.
     package func lastEntry(of ticket: TicketID) throws -> CheckIn? {
-        try Row.fetchOne(try db.cachedStatement(sql: """
+        try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT \(Self.columns) FROM check_in WHERE tenant = ? AND ticket_id = ? AND kind = 'entry' AND refused_because IS NULL
                 ORDER BY scanned_at DESC, id DESC LIMIT 1
             """), arguments: [tenant, ticket.rawValue]).map(Self.checkIn)
@@ -125,14 +126,14 @@ package struct DoorStore {
             """
         let arguments: StatementArguments = [tenant, event.rawValue, filter.ticket?.rawValue, filter.gate, filter.wasOpened, filter.wasOpened]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM check_in WHERE \(condition)"), arguments: arguments) ?? 0
-        let rows = try Row.fetchAll(try db.cachedStatement(sql: """
+        let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT \(Self.columns) FROM check_in WHERE \(condition) ORDER BY scanned_at DESC, id LIMIT ? OFFSET ?
             """),
                                     arguments: arguments + [limit, offset])
         return (rows.map(Self.checkIn), total)
     }
 
-    private static func checkIn(_ row: Row) -> CheckIn {
+    private static func checkIn(_ row: StoredRow) -> CheckIn {
         CheckIn(id: row[0], nonce: row[1], fingerprint: row[2], ticket: (row[3] as String?).map { TicketID($0) }, serial: row[4],
             kind: Door.Kind(rawValue: row[5]) ?? .entry,
                 refusedBecause: row[6], isForced: row[7], gateId: row[8], gateName: row[9], deviceId: row[10], scannedBy: User.ID(row[11]),

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of `event_cancellation`, for one tenant. Counters change only while there is a report.
 package struct CancellationStore {
@@ -11,12 +12,12 @@ package struct CancellationStore {
     /// Starts a report; false: it was started before.
     package func start(_ event: EventID, attendees: Int, at now: Timestamp) throws -> Bool {
         try db.cachedStatement(sql: "INSERT INTO event_cancellation (tenant, event_id, started_at, attendees) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant, event.rawValue, now.millisecondsSinceEpoch, attendees])
+            .run([tenant, event.rawValue, now.millisecondsSinceEpoch, attendees])
         return db.changesCount == 1
     }
 
     package func find(_ event: EventID) throws -> EventCancellation? {
-        try Row.fetchOne(try db.cachedStatement(sql: """
+        try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT attendees, told, orders, tickets, refunds_pending, refunds_succeeded, refunds_failed, refund_total, refunded_total, closed_at
             FROM event_cancellation WHERE tenant = ? AND event_id = ?
             """), arguments: [tenant, event.rawValue]).map { row in

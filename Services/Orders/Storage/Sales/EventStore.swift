@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of `event`: what this service knows of events, for one tenant.
 package struct EventStore {
@@ -17,7 +18,7 @@ package struct EventStore {
             INSERT INTO event (tenant, id, version, organizer_id, start_at, end_at, snapshot) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET version = excluded.version, organizer_id = excluded.organizer_id, start_at = excluded.start_at,
                 end_at = excluded.end_at, snapshot = excluded.snapshot
-            """).execute(arguments: [
+            """).run([
                 tenant, event.eventId.rawValue, event.version, event.organizerId.rawValue, event.startDate.millisecondsSinceEpoch,
                 event.endDate.millisecondsSinceEpoch, try OrderRow.text(event),
             ])
@@ -30,7 +31,7 @@ package struct EventStore {
 
     /// With what only this service knows of it.
     package func known(_ id: EventID) throws -> KnownEvent? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT snapshot, cancelled, refund_open_until FROM event WHERE tenant = ? AND id = ?"),
+        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT snapshot, cancelled, refund_open_until FROM event WHERE tenant = ? AND id = ?"),
             arguments: [tenant, id.rawValue])
             .map { row in
                 KnownEvent(event: try JSON.decode(TicketEvent.self, from: (row[0] as String).utf8), isCancelled: row[1],
@@ -39,12 +40,12 @@ package struct EventStore {
     }
 
     package func markCancelled(_ id: EventID) throws {
-        try db.cachedStatement(sql: "UPDATE event SET cancelled = 1 WHERE tenant = ? AND id = ?").execute(arguments: [tenant, id.rawValue])
+        try db.cachedStatement(sql: "UPDATE event SET cancelled = 1 WHERE tenant = ? AND id = ?").run([tenant, id.rawValue])
     }
 
     /// Date or venue changed: refunds are open until then, at least.
     package func openRefunds(of id: EventID, until: Timestamp) throws {
         try db.cachedStatement(sql: "UPDATE event SET refund_open_until = max(coalesce(refund_open_until, 0), ?) WHERE tenant = ? AND id = ?")
-            .execute(arguments: [until.millisecondsSinceEpoch, tenant, id.rawValue])
+            .run([until.millisecondsSinceEpoch, tenant, id.rawValue])
     }
 }

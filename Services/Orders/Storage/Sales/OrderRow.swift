@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// How an order and its state lie in the columns of `orders`.
 enum OrderRow {
@@ -15,7 +16,7 @@ enum OrderRow {
         let description: String
     }
 
-    static func order(_ row: Row) throws -> TicketOrder {
+    static func order(_ row: StoredRow) throws -> TicketOrder {
         guard let currency = Currency(row[9]) else { throw Unreadable(description: "currency of order \(row[0] as String)") }
         var order = TicketOrder(
             id: OrderID(row[0]), number: row[1], buyer: User.ID(row[2]), eventId: EventID(row[3]),
@@ -34,7 +35,7 @@ enum OrderRow {
         return order
     }
 
-    private static func status(_ row: Row) throws -> OrderStatus {
+    private static func status(_ row: StoredRow) throws -> OrderStatus {
         let unreadable = Unreadable(description: "state of order \(row[0] as String)")
         let claim = (row[13] as String?).map { ClaimID($0) }
         let payment = (row[16] as String?).map { PaymentID($0) }

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of `orders`, for one tenant.
 package struct OrderStore {
@@ -16,7 +17,7 @@ package struct OrderStore {
 
     /// An order of tickets.
     package func find(_ id: OrderID) throws -> TicketOrder? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(OrderRow.columns) FROM orders WHERE tenant = ? AND id = ? AND workflow = '\(TicketSale.name)'"),
+        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT \(OrderRow.columns) FROM orders WHERE tenant = ? AND id = ? AND workflow = '\(TicketSale.name)'"),
                          arguments: [tenant, id.rawValue])
             .map { try OrderRow.order($0) }
     }
@@ -30,7 +31,7 @@ package struct OrderStore {
                 placed_at, completed_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, number) DO NOTHING
-            """).execute(arguments: [
+            """).run([
                 tenant, order.id.rawValue, workflow, order.number, order.buyer.rawValue, order.eventId.rawValue, try OrderRow.text(order.wanted),
                 order.attendees.isEmpty ? nil : try OrderRow.text(order.attendees), order.ageConfirmed, order.sandbox, state.name, state.claim,
                     state.holdExpiresAt,
@@ -49,7 +50,7 @@ package struct OrderStore {
                 refund_id = ?, reason = ?,
                 lines = ?, total = ?, fee = ?, organizer_id = ?, title = ?, attention = ?, request_id = ?, completed_at = ?
             WHERE tenant = ? AND id = ?
-            """).execute(arguments: [
+            """).run([
                 state.name, state.claim, state.holdExpiresAt, state.holdExtended, state.payment, order.paymentState?.rawValue, state.late, state.refund,
                     state.reason,
                 try OrderRow.text(order.lines), order.total.amount, order.fee.amount, order.organizer?.rawValue, order.title, order.attention, order.request,
@@ -62,7 +63,7 @@ package struct OrderStore {
         let names = OrderRow.names(shownAs: shown)
         let filter = "tenant = ? AND buyer_id = ? AND status IN (\(names.map { "'\($0)'" }.joined(separator: ", ")))"
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) FROM orders WHERE \(filter)"), arguments: [tenant, buyer.rawValue]) ?? 0
-        let rows = try Row.fetchAll(try db.cachedStatement(sql: """
+        let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: """
             SELECT \(OrderRow.columns) FROM orders WHERE \(filter) ORDER BY placed_at DESC, id DESC LIMIT ? OFFSET ?
             """),
                                     arguments: [tenant, buyer.rawValue, limit, offset])

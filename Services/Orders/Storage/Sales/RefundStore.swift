@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of `refund`, for one tenant.
 package struct RefundStore {
@@ -15,7 +16,7 @@ package struct RefundStore {
         let state = Self.state(refund.status)
         try db.cachedStatement(sql: """
             INSERT INTO refund (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (tenant, id) DO NOTHING
-            """).execute(arguments: [
+            """).run([
                 tenant, refund.id.rawValue, refund.orderId.rawValue, refund.payment?.rawValue, refund.amount.amount, refund.amount.currency.code,
                     refund.cause.rawValue,
                 refund.reason, try OrderRow.text(refund.tickets), refund.status.name.rawValue, state.failure, refund.requestedAt.millisecondsSinceEpoch,
@@ -28,22 +29,22 @@ package struct RefundStore {
     package func settle(_ id: RefundID, _ status: Refund.Status) throws {
         let state = Self.state(status)
         try db.cachedStatement(sql: "UPDATE refund SET status = ?, failure_code = ?, settled_at = ? WHERE tenant = ? AND id = ?")
-            .execute(arguments: [status.name.rawValue, state.failure, state.settledAt, tenant, id.rawValue])
+            .run([status.name.rawValue, state.failure, state.settledAt, tenant, id.rawValue])
     }
 
     package func find(_ id: RefundID) throws -> Refund? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?"),
+        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?"),
             arguments: [tenant, id.rawValue]).map(Self.refund)
     }
     package func of(order: OrderID) throws -> [Refund] {
-        try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND order_id = ? ORDER BY requested_at, id"),
+        try StoredRow.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND order_id = ? ORDER BY requested_at, id"),
                          arguments: [tenant, order.rawValue]).map(Self.refund)
     }
 
     /// Sums over an order's own payment, minor units: what went back, what went or is still going back, and the fees taken back with that. Failed
     /// refunds count nowhere.
     package func sums(of order: OrderID, payment: PaymentID?) throws -> (succeeded: Int, promised: Int, fees: Int) {
-        let row = try Row.fetchOne(try db.cachedStatement(sql: """
+        let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT coalesce(sum(amount) FILTER (WHERE status = 'succeeded'), 0), coalesce(sum(amount) FILTER (WHERE status <> 'failed'), 0),
                 coalesce(sum(fee) FILTER (WHERE status <> 'failed'), 0)
             FROM refund WHERE tenant = ? AND order_id = ? AND payment_id IS ?
@@ -59,7 +60,7 @@ package struct RefundStore {
         }
     }
 
-    private static func refund(_ row: Row) throws -> Refund {
+    private static func refund(_ row: StoredRow) throws -> Refund {
         let unreadable = OrderRow.Unreadable(description: "refund \(row[0] as String)")
         guard let currency = Currency(row[4]), let cause = RefundCause(rawValue: row[5]), let name = Refund.Status.Name(rawValue: row[8]) else {
             throw unreadable

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of `ticket`, for one tenant.
 package struct TicketStore {
@@ -15,17 +16,17 @@ package struct TicketStore {
     private static let named = columns.split(separator: ",").map { "t." + $0.drop { $0 == " " } }.joined(separator: ", ")
 
     package func find(_ id: TicketID) throws -> Ticket? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND id = ?"),
+        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND id = ?"),
             arguments: [tenant, id.rawValue]).map(Self.ticket)
     }
 
     package func find(serial: String) throws -> Ticket? {
-        try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND serial = ?"),
+        try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND serial = ?"),
             arguments: [tenant, serial]).map(Self.ticket)
     }
 
     package func of(order: OrderID) throws -> [Ticket] {
-        try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position"),
+        try StoredRow.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position"),
             arguments: [tenant, order.rawValue])
             .map(Self.ticket)
     }
@@ -39,7 +40,7 @@ package struct TicketStore {
                 status, first_entry_at, inside, blocked_because, attention, purchased_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, serial) DO NOTHING
-            """).execute(arguments: [
+            """).run([
                 tenant, ticket.id.rawValue, ticket.orderId.rawValue, ticket.eventId.rawValue, position, ticket.type.rawValue, ticket.typeName,
                     ticket.price.amount,
                 ticket.price.currency.code, ticket.holder.rawValue, ticket.attendeeName, ticket.serial, ticket.version, ticket.status.name.rawValue,
@@ -53,7 +54,7 @@ package struct TicketStore {
         let state = Self.state(ticket.status)
         try db.cachedStatement(sql: """
             UPDATE ticket SET version = ?, status = ?, first_entry_at = ?, inside = ?, blocked_because = ? WHERE tenant = ? AND id = ?
-            """).execute(arguments: [
+            """).run([
                 ticket.version, ticket.status.name.rawValue, state.firstEntry, state.inside, ticket.blockedBecause, tenant, ticket.id.rawValue,
             ])
     }
@@ -77,7 +78,7 @@ package struct TicketStore {
             }
         let arguments: StatementArguments = [tenant, holder.rawValue, now.millisecondsSinceEpoch]
         let total = try Int.fetchOne(try db.cachedStatement(sql: "SELECT count(*) \(from) \(condition)"), arguments: arguments) ?? 0
-        let rows = try Row.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.named) \(from) \(condition) ORDER BY \(order) LIMIT ? OFFSET ?"),
+        let rows = try StoredRow.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.named) \(from) \(condition) ORDER BY \(order) LIMIT ? OFFSET ?"),
                                     arguments: arguments + [limit, offset])
         return (try rows.map(Self.ticket), total)
     }
@@ -89,7 +90,7 @@ package struct TicketStore {
         }
     }
 
-    static func ticket(_ row: Row) throws -> Ticket {
+    static func ticket(_ row: StoredRow) throws -> Ticket {
         guard let currency = Currency(row[6]), let name = TicketStatus.Name(rawValue: row[11]) else {
             throw OrderRow.Unreadable(description: "ticket \(row[0] as String)")
         }
