@@ -12,8 +12,8 @@ TEST_PACKAGES := kcat zbar-tools python3 python3-venv oathtool
 
 # Suites that start brokers or the whole platform: one after the other, or they take the processor from each other and run into their deadlines.
 HEAVY := EndToEndTests|MessagingTests|KafkaTests
-# A suite full of time limits (slow peers, rate limits, drains): alone, so that nobody's arithmetic makes its peers slower than they play.
-TIMED := GatewayTests
+# Suites full of time limits (slow peers, rate limits, drains): alone, so that nobody's arithmetic makes their peers slower than they play.
+TIMED := GatewayTests|FCMTests|SMSTests|SMTPTests|ChannelConformanceTests|DeliverySenderTests|CatchingUpTests
 
 help: ## What can be made here
 	@echo "make run      build, start everything, print READY and a first curl; Ctrl-C stops it all"
@@ -40,7 +40,7 @@ test: packages test-packages
 	@deploy/run-tests.sh $(BUILD_FLAGS) --skip '$(HEAVY)|$(TIMED)'
 	@deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(TIMED)'
 	@deploy/run-tests.sh $(BUILD_FLAGS) --no-parallel --filter '$(HEAVY)'
-	@for judge in $(filter-out Tests/Judges/contract.py,$(wildcard Tests/Judges/*.py)); do echo "$$judge"; python3 $$judge || exit 1; done
+	@for judge in $(wildcard Tests/Judges/*.py Tests/Walkthroughs/*.py); do echo "$$judge"; python3 $$judge || exit 1; done
 
 judge: build
 	@python3 Tests/Judges/contract.py --examples 50 --seconds 600

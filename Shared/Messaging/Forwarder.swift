@@ -138,14 +138,8 @@ public final class Forwarder: Sendable {
         logger.error("gap in events: asking the owners to publish again", metadata: ["topics": "\(topics.sorted())"])
         for topic in topics {
             let owner = ServiceName(String(topic.dropLast(".events".count)))
-            let now = Timestamp.now()
-            for partition in 0..<(try cluster.partitionCount(of: Topics.commands(owner))) {
-                let envelope = Envelope(id: DeterministicID.make("republish", service.rawValue, topic, String(partition), String(now.millisecondsSinceEpoch)), type: Republish.type,
-                                        source: "/\(service)", time: now, tenant: "platform", correlationID: "gap-\(service)", value: try JSON.encode(Republish(topic: topic, afterID: nil)))
-                var record = envelope.record(for: Topics.commands(owner))
-                record.partition = Int32(partition)
-                _ = try producer.append([record], timeout: .seconds(10))
-            }
+            let count = try cluster.partitionCount(of: Topics.commands(owner))
+            _ = try producer.append(try Republish.requests(for: topic, to: owner, partitions: count, from: service, nil, at: Timestamp.now()), timeout: .seconds(10))
         }
     }
 }

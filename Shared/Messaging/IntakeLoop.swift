@@ -33,33 +33,10 @@ public final class IntakeLoop: Sendable {
     }
 
     public func run() {
-        while !stop.isRaised {
-            let followed = watch.clusterID
-            guard !followed.isEmpty else {
-                _ = Waiter().wait(.milliseconds(50))
-                continue
-            }
-            do {
-                let partitionReader = try reader.open(TopicPartition(Topics.intake(service), partition), from: .committed)
-                defer { partitionReader.close() }
-                stop.onRaise { partitionReader.wake() }
-                while !stop.isRaised, watch.clusterID == followed {
-                    do throws(LogError) {
-                        let records = try partitionReader.read(max: workers, wait: .milliseconds(200))
-                        if let last = records.last {
-                            prepare(records)
-                            partitionReader.commit(before: last.offset + 1)
-                        }
-                    } catch {
-                        guard error.kind == .offsetOutOfRange else { throw error }
-                        try partitionReader.seek(to: .beginning)
-                    }
-                }
-            } catch {
-                if stop.isRaised { return }
-                logger.warning("intake cannot be read; trying again", metadata: ["error": "\(error)"])
-                _ = Waiter().wait(.milliseconds(200))
-            }
+        PartitionLoop(reader: reader, partition: TopicPartition(Topics.intake(service), partition), start: .committed, restart: .beginning, recordsMax: workers,
+                      watch: watch, logger: logger, stop: stop).run { records, partitionReader in
+            prepare(records)
+            if let last = records.last { partitionReader.commit(before: last.offset + 1) }
         }
     }
 

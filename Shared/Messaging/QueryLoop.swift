@@ -34,32 +34,9 @@ public final class QueryLoop: Sendable {
     }
 
     public func run() {
-        while !stop.isRaised {
-            let followed = watch.clusterID
-            guard !followed.isEmpty else {
-                _ = Waiter().wait(.milliseconds(50))
-                continue
-            }
-            do {
-                let partitionReader = try reader.open(TopicPartition(Topics.queries(service), partition), from: .end)
-                defer { partitionReader.close() }
-                stop.onRaise { partitionReader.wake() }
-                var tenants: [TenantID: (revision: Int, definition: TenantDefinition)] = [:]
-                while !stop.isRaised, watch.clusterID == followed {
-                    do throws(LogError) {
-                        let records = try partitionReader.read(max: Self.batchMax, wait: .milliseconds(200))
-                        if !records.isEmpty { answer(records, &tenants) }
-                    } catch {
-                        guard error.kind == .offsetOutOfRange else { throw error }
-                        try partitionReader.seek(to: .end)
-                    }
-                }
-            } catch {
-                if stop.isRaised { return }
-                logger.warning("queries cannot be read; trying again", metadata: ["error": "\(error)"])
-                _ = Waiter().wait(.milliseconds(200))
-            }
-        }
+        var tenants: [TenantID: (revision: Int, definition: TenantDefinition)] = [:]
+        PartitionLoop(reader: reader, partition: TopicPartition(Topics.queries(service), partition), start: .end, restart: .end, recordsMax: Self.batchMax,
+                      watch: watch, logger: logger, stop: stop).run { records, _ in answer(records, &tenants) }
     }
 
     private func answer(_ records: [IncomingRecord], _ tenants: inout [TenantID: (revision: Int, definition: TenantDefinition)]) {

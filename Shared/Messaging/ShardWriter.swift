@@ -267,14 +267,7 @@ public final class ShardWriter: Sendable {
         var records: [OutgoingRecord] = []
         for (owner, wanted) in topics {
             guard let count = try? cluster.partitionCount(of: Topics.commands(owner)) else { continue }
-            for target in 0..<count {
-                let envelope = Envelope(id: DeterministicID.make("republish", service.rawValue, wanted, String(partition), String(target), String(now.millisecondsSinceEpoch)),
-                                        type: Republish.type, source: "/\(service)", time: now, tenant: "platform", correlationID: "gap-\(service)-\(partition)",
-                                        value: try JSON.encode(Republish(topic: wanted, afterID: nil)))
-                var record = envelope.record(for: Topics.commands(owner))
-                record.partition = Int32(target)
-                records.append(record)
-            }
+            records += try Republish.requests(for: wanted, to: owner, partitions: count, from: service, partition, at: now)
         }
         _ = try producer.append(records, timeout: .seconds(10))
     }

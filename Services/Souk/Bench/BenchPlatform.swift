@@ -75,14 +75,3 @@ final class BenchPlatform {
         if let scratch { try? FileManager.default.removeItem(atPath: scratch) }
     }
 }
-
-extension FreePort {
-    /// The first of so many free ports in a row.
-    static func run(of count: Int) throws -> Int {
-        for _ in 0..<100 {
-            let first = try any()
-            if first + count < 65_500, (first..<first + count).allSatisfy({ isFree($0) }) { return first }
-        }
-        throw Installation.Invalid(description: "there are not \(count) free ports in a row")
-    }
-}

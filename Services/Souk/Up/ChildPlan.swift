@@ -95,17 +95,24 @@ extension ChildPlan {
 
 /// Ports of 127.0.0.1.
 enum FreePort {
-    static func isFree(_ port: Int) -> Bool { bound(port) != nil }
+    /// Below those the kernel gives to outgoing connections: one of these could take ours before we listen.
+    private static let range = 20_000...31_999
 
-    static func any() throws -> Int {
-        guard let port = bound(0) else { throw Installation.Invalid(description: "there is no free port") }
-        return port
+    static func any() throws -> Int { try run(of: 1) }
+
+    /// The first of so many free ports in a row.
+    static func run(of count: Int) throws -> Int {
+        for _ in 0..<200 {
+            let first = Int.random(in: range.lowerBound...range.upperBound - count)
+            if (first..<first + count).allSatisfy(isFree) { return first }
+        }
+        throw Installation.Invalid(description: "there are not \(count) free ports in a row")
     }
 
-    /// Binds, tells the port, lets go.
-    private static func bound(_ port: Int) -> Int? {
+    /// Binds and lets go.
+    static func isFree(_ port: Int) -> Bool {
         let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard probe >= 0 else { return nil }
+        guard probe >= 0 else { return false }
         defer { close(probe) }
         var yes: Int32 = 1
         setsockopt(probe, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -113,10 +120,7 @@ enum FreePort {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(probe, $0, length) == 0 && getsockname(probe, $0, &length) == 0 }
-        }
-        return isBound ? Int(UInt16(bigEndian: address.sin_port)) : nil
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(probe, $0, length) == 0 } }
     }
 }
