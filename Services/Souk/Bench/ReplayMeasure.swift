@@ -6,42 +6,77 @@ import Kernel
 import Messaging
 import ServiceKit
 import Storage
+import Synchronization
 
-/// How fast a shard is rebuilt from its log: the catalog's own handlers over records in memory, into a scratch file.
-/// What is measured is what a replica does when it has lost its file, less the reading from the broker (which is faster by far).
+/// How fast a service is rebuilt from its log: the catalog's own handlers over records in memory, into scratch files, every partition on a thread of its own.
+/// What is measured is what a replica does when it has lost its files, less the reading from the broker (which is faster by far).
 struct ReplayMeasure {
     static let name = "replay"
     private let definition = TenantDefinition(tenant: "bench", name: "Bench", currency: .ugx, roles: ["attendee": [], "organizer": []], plugins: ["catalog": ["event"]])
     private static let batchRecords = 512
     private static let changes = 40_000
+    /// As many as a service has where nobody says otherwise.
+    private static let partitions = 2
 
     struct Result: Codable, Sendable {
+        /// Of all partitions.
         let messages: Int
         let perSecond: Double
+        /// One partition by itself.
+        let perSecondOfOne: Double
     }
 
     func run(now: Timestamp) throws -> Result {
         let folder = NSTemporaryDirectory() + "souk-replay-\(getpid())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let file = try ShardFile(path: folder + "/p0.sqlite", migrations: Catalog.contents.migrations)
-        defer { file.close() }
+        let alone = try perSecond([try shard(folder + "/alone.sqlite", now)])
+        let together = try perSecond(try (0..<Self.partitions).map { try shard(folder + "/p\($0).sqlite", now) })
+        return Result(messages: Self.changes * Self.partitions, perSecond: together, perSecondOfOne: alone)
+    }
+
+    /// A file that has its tenant and its events, and the log that is still to come.
+    private struct Shard: Sendable {
+        let file: ShardFile
+        let log: [IncomingRecord]
+    }
+
+    private func shard(_ path: String, _ now: Timestamp) throws -> Shard {
+        let file = try ShardFile(path: path, migrations: Catalog.contents.migrations)
         try file.pool.write { db in
             try db.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bench', 0, 'bench', 0)")
         }
-        let applier = ShardApplier(service: Catalog.name, table: Catalog.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32)))
-        try apply(try prologue(now), applier, file)
-        let log = try favorites(now)
-        let started = ContinuousClock.now
-        for start in stride(from: 0, to: log.count, by: Self.batchRecords) {
-            try apply(Array(log[start..<min(start + Self.batchRecords, log.count)]), applier, file)
-        }
-        return Result(messages: log.count, perSecond: Double(log.count) / Double((ContinuousClock.now - started).wholeMilliseconds) * 1000)
+        try Self.apply(try prologue(now), Self.applier(), file, reload: true)
+        return Shard(file: file, log: try favorites(now))
+    }
+    private static func applier() -> ShardApplier {
+        ShardApplier(service: Catalog.name, table: Catalog.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32)))
     }
 
-    private func apply(_ records: [IncomingRecord], _ applier: ShardApplier, _ file: ShardFile) throws {
+    private func perSecond(_ shards: [Shard]) throws -> Double {
+        defer { for shard in shards { shard.file.close() } }
+        let failures = Mutex<[any Error]>([])
+        let started = ContinuousClock.now
+        let threads = shards.map { shard in
+            BlockingThread(name: "replay") {
+                do { try Self.replay(shard) } catch { failures.withLock { $0.append(error) } }
+            }
+        }
+        for thread in threads { thread.join() }
+        if let failure = failures.withLock({ $0.first }) { throw failure }
+        return Double(Self.changes * shards.count) / Double((ContinuousClock.now - started).wholeMilliseconds) * 1000
+    }
+
+    private static func replay(_ shard: Shard) throws {
+        let applier = applier()
+        for start in stride(from: 0, to: shard.log.count, by: batchRecords) {
+            try apply(Array(shard.log[start..<min(start + batchRecords, shard.log.count)]), applier, shard.file, reload: start == 0)
+        }
+    }
+
+    private static func apply(_ records: [IncomingRecord], _ applier: ShardApplier, _ file: ShardFile, reload: Bool) throws {
         try file.pool.writeWithoutTransaction { db in
             try db.inTransaction(.immediate) {
-                try applier.begin(db, reload: false)
+                try applier.begin(db, reload: reload)
                 for record in records { try applier.apply(record, in: db) }
                 try applier.finish(db)
                 return .commit
