@@ -59,12 +59,11 @@ import Testing
         let table = Auth.handlerTable()
         for route in Auth.contents.routes {
             switch route.kind {
-            case .command: #expect(table.handlers[route.message] != nil, "\(route.path)")
-            case .query: #expect(table.readers[route.message] != nil, "\(route.path)")
+            case .command, .upload: #expect(table.handlers[route.message] != nil, "\(route.path)")
+            case .query, .download: #expect(table.readers[route.message] != nil, "\(route.path)")
             case .intake: #expect(table.preparers[route.message] != nil, "\(route.path)")
-            case .upload, .download: Issue.record("auth has no files: \(route.path)")
             }
-            #expect(route.success == 204 || route.answer != nil, "\(route.path)")
+            #expect(route.success == 204 || route.kind == .download || route.answer != nil, "\(route.path)")
         }
     }
 

@@ -16,7 +16,7 @@ struct AccessTests {
         #expect(answer.status == 401 && answer["WWW-Authenticate"] == "Bearer")
         #expect(answer.json["slug"] == "sign-in-required" && answer.json["action"] == "favorite")
         #expect(answer.json["prompt"] == ["title": "Sign in to like things", "benefits": ["Keep them"]])
-        #expect(answer.json["resume"] == ["method": "PUT", "path": "/t/demo/api/v1/things/7/favorite?x=1"])
+        #expect(answer.json["resume"] == ["method": "PUT", "path": "/api/v1/things/7/favorite?x=1"])
         let other = try await shop.client.get("/t/demo/api/v1/things/mine")
         #expect(other.json["action"] == "tickets" && other.json["prompt"]?["title"] == "Sign in to continue")
         let plain = try await shop.client.get("/t/snake/api/v1/things/mine")

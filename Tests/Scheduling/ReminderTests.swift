@@ -188,7 +188,7 @@ struct CalendarFileTests {
         #expect(reply.contentType == "text/calendar; charset=utf-8")
         let text = try file(scene)
         #expect(text.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n") && text.hasSuffix("END:VEVENT\r\nEND:VCALENDAR\r\n"))
-        for line in ["UID:e-1@api.eventpass.ug", "DTSTART:20261126T070000Z", "DTEND:20261126T150000Z", "SUMMARY:Kampala Tech Summit",
+        for line in ["UID:event-e-1@api.eventpass.ug", "DTSTART:20261126T070000Z", "DTEND:20261126T150000Z", "SUMMARY:Kampala Tech Summit",
                      "LOCATION:Kampala Serena Hotel\\, Kampala", "GEO:0.319;32.5863", "STATUS:CONFIRMED", "TRIGGER:-PT120M",
                      "URL:https://eventpass.ug/events/e-1"] {
             #expect(text.contains("\r\n\(line)\r\n"), "\(line)")

@@ -40,6 +40,25 @@ struct DocumentRulesTests {
         }
     }
 
+    @Test("Tests that docs/asvs.md names exist, and it names every item that a test carries")
+    func asvs() throws {
+        let document = try #require(SourceTree.read("docs/asvs.md"))
+        let tests = SourceTree.files(below: ["Tests"], ending: "Tests.swift")
+        var listed: Set<Substring> = []
+        for line in document.lines where line.hasPrefix("|") {
+            listed.formUnion(line.matches(of: /[0-9]+\.[0-9]+\.[0-9]+/).map(\.output))
+            for match in line.matches(of: /`([A-Za-z]+Tests)\.([A-Za-z]+)`/) {
+                let file = tests.first { $0.name == "\(match.1).swift" }
+                #expect(file?.lines.contains { $0.contains("func \(match.2)(") } == true, "docs/asvs.md: \(match.0)")
+            }
+        }
+        for file in tests {
+            for line in file.lines where line.contains("@Test(") && line.contains("ASVS") {
+                for match in line.matches(of: /[0-9]+\.[0-9]+\.[0-9]+/) { #expect(listed.contains(match.output), "\(file.path): \(match.output) is missing in docs/asvs.md") }
+            }
+        }
+    }
+
     @Test("Every service has its canvas")
     func canvases() throws {
         for service in try FileManager.default.contentsOfDirectory(atPath: "\(SourceTree.root)/Services") {

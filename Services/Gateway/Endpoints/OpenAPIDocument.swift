@@ -69,7 +69,9 @@ enum OpenAPIDocument {
             let isRequired = body.json["required"] != nil
             var content: [String: JSONValue] = ["schema": styled(body.json, tenant)]
             if let example = requestExample(mounted) { content["example"] = styled(example, tenant) }
-            members["requestBody"] = ["required": .bool(isRequired), "content": ["application/json": .object(content)]]
+            var types: [String: JSONValue] = ["application/json": .object(content)]
+            if route.takesForms == true { types["application/x-www-form-urlencoded"] = ["schema": styled(body.json, tenant)] }
+            members["requestBody"] = ["required": .bool(isRequired), "content": .object(types)]
         } else if route.kind == .upload {
             members["requestBody"] = uploadBody(route.file ?? FileRules())
         }
@@ -98,7 +100,9 @@ enum OpenAPIDocument {
         let route = mounted.route
         var success: [String: JSONValue] = ["description": .string(route.summary)]
         let example = requestExample(mounted) == nil ? route.example : nil
-        if route.kind == .download {
+        if isPage(route) {
+            if route.success == 200 { success["content"] = page }
+        } else if route.kind == .download {
             success["content"] = binary
         } else if let type = fileTypes.first(where: { route.path.hasSuffix($0.key) })?.value {
             success["content"] = [type: ["schema": ["type": "string"]]]
@@ -131,7 +135,23 @@ enum OpenAPIDocument {
             names += GenericMessages.statuses.filter { $0.status == status && statuses.contains(status) }.map(\.slug)
             responses[String(status)] = problemResponse(names)
         }
+        if isPage(route) {
+            // The service says its refusals to people, the edge its own to programs.
+            for status in [404] + route.refusals.compactMap({ Int($0) }) { responses[String(status)] = pageOrProblem(status) }
+        }
         return .object(responses)
+    }
+
+    /// A route whose refusals have no slugs talks to people: its answers are pages.
+    private static func isPage(_ route: Route) -> Bool { route.refusals.contains { Int($0) != nil } }
+    private static let page: JSONValue = ["text/html": ["schema": ["type": "string"]]]
+
+    private static func pageOrProblem(_ status: Int) -> JSONValue {
+        let slugs = GenericMessages.statuses.filter { $0.status == status }.map(\.slug)
+        return [
+            "description": .string((["a page that says why"] + slugs).joined(separator: ", ")),
+            "content": ["text/html": ["schema": ["type": "string"]], "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
+        ]
     }
 
     /// Answers that are files, by the end of their path.

@@ -12,8 +12,8 @@ struct Problem: Sendable {
     /// `WWW-Authenticate` of a 401.
     var challenge: String?
     var allow: [String] = []
-    /// The tenant's own sentence for the slug, in the asker's language.
-    private var sentence: String?
+    /// The tenant's own sentence, in the asker's language.
+    var sentence: String?
 
     init(_ status: Int, _ slug: String, _ detail: String, errors: [String: [String]] = [:], members: [String: JSONValue] = [:], retryAfterSeconds: Int? = nil)
     {
@@ -68,12 +68,13 @@ struct Problem: Sendable {
     /// A name of an app says more than the generic sentence, so its own detail is the message.
     private func message(_ language: String) -> String { sentence ?? GenericMessages.message(slug, language) ?? detail }
 
-    /// The same in the tenant's words (language → sentence). A field that was refused with the sentence of the whole gets the new one, too.
+    /// The same in the tenant's words (language → sentence) and the asker's language. A field that was refused with the sentence of the whole gets the new
+    /// one, too.
     func said(in sentences: [String: String]?, _ language: String) -> Problem {
-        guard let text = sentences?[language] else { return self }
         var problem = self
-        problem.sentence = text
-        problem.errors = errors.mapValues { $0.map { $0 == detail ? text : $0 } }
+        let text = sentences?[language]
+        if let text { problem.sentence = text }
+        problem.errors = errors.mapValues { $0.map { $0 == detail ? text ?? $0 : FieldMessages.said($0, in: language) } }
         return problem
     }
     private var title: String {

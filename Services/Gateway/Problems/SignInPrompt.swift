@@ -24,8 +24,12 @@ extension Problem {
         members["action"] = .string(action ?? wanted)
         if let prompt = prompts[wanted] {
             members["prompt"] = .object(["title": .string(prompt.title), "benefits": .array(prompt.benefits.map { .string($0) })])
+            sentence = prompt.title
         }
-        members["resume"] = .object(["method": .string(method), "path": .string(target.text)])
+        // Below the app's root, as in every other body: the client knows how it came here.
+        let root = "/t/\(tenant.tenant)/"
+        let path = target.text.hasPrefix(root) ? "/" + target.text.dropFirst(root.count) : target.text
+        members["resume"] = .object(["method": .string(method), "path": .string(path)])
     }
 
     /// A service's own 401 or 403 in the tenant's words. Its 401 for a missing sign-in gets the prompt, too.

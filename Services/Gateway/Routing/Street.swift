@@ -39,20 +39,35 @@ final class Street: Sendable {
     struct Place {
         let tenant: MountedTenant
         /// Segments below the tenant's root.
-        let segments: ArraySlice<String>
+        private(set) var segments: ArraySlice<String>
         /// What the client wrote before the tenant's root: `/t/eventpass`, or nothing where the host names the tenant.
-        let prefix: String
+        private(set) var prefix: String
         /// The tenant's host that the request came to.
-        var host: String?
+        let host: String?
+
+        init(tenant: MountedTenant, segments: ArraySlice<String>, prefix: String, host: String? = nil) {
+            (self.tenant, self.segments, self.prefix, self.host) = (tenant, segments, prefix, host)
+        }
+
+        /// Addresses that stand in answers (a poster's) begin with `/t/eventpass`: they lead here from the tenant's host, too, and from behind its prefix.
+        fileprivate mutating func takeOwnPath() {
+            guard segments.count > 2, segments[segments.startIndex] == "t", segments[segments.startIndex + 1] == tenant.tenant.rawValue else { return }
+            prefix = "/t/" + tenant.tenant.rawValue
+            segments = segments.dropFirst(2)
+        }
     }
 
     /// The tenant a request is for: by `Host`, else by `/t/{tenant}`.
     func place(host: String?, _ target: RequestTarget) -> Place? {
         if let host, let tenant = hosts.isEmpty ? nil : hosts[Self.withoutPort(host)] {
-            return Place(tenant: tenant, segments: target.segments[...], prefix: "", host: Self.withoutPort(host))
+            var place = Place(tenant: tenant, segments: target.segments[...], prefix: "", host: Self.withoutPort(host))
+            place.takeOwnPath()
+            return place
         }
         guard target.segments.count >= 2, target.segments[0] == "t", let tenant = tenants[target.segments[1]] else { return nil }
-        return Place(tenant: tenant, segments: target.segments[2...], prefix: "/t/" + target.segments[1])
+        var place = Place(tenant: tenant, segments: target.segments[2...], prefix: "/t/" + target.segments[1])
+        place.takeOwnPath()
+        return place
     }
 
     private static func withoutPort(_ host: String) -> String {

@@ -12,8 +12,11 @@ public struct DevelopmentOutbox: Query {
 
     public struct List: Encodable, Sendable { let data: [SentMessageAnswer] }
     public func answer(in view: NotificationsView) throws -> List {
-        List(data: try view.outbox.list(channel: channel, to: to, limit: min(max(limit ?? Self.limitStandard, 1), 200)))
+        List(data: try view.outbox.list(channel: channel, to: to.map(Self.number), limit: min(max(limit ?? Self.limitStandard, 1), 200)))
     }
+
+    /// A plus that nobody encoded comes as a space and is trimmed: digits alone are a number all the same.
+    private static func number(_ to: String) -> String { to.utf8.allSatisfy { (48...57).contains($0) } ? "+" + to : to }
 }
 
 /// A message as a channel would have handed it over.

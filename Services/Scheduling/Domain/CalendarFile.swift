@@ -11,9 +11,9 @@ public struct CalendarFile: Sendable {
         add("VERSION", "2.0")
         add("PRODID", "-//Souk//Scheduling//EN")
         add("CALSCALE", "GREGORIAN")
-        add("METHOD", "PUBLISH")
+        add("METHOD", event.isCancelled ? "CANCEL" : "PUBLISH")
         add("BEGIN", "VEVENT")
-        add("UID", "\(event.id)@\(host)")
+        add("UID", "event-\(event.id)@\(host)")
         // The snapshot's time, not the reader's: the same event gives the same file.
         add("DTSTAMP", Self.utc(event.updatedAt))
         add("SEQUENCE", String(event.version))

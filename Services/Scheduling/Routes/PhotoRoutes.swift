@@ -28,9 +28,11 @@ enum PhotoRoutes {
         Route.upload("POST", "/booking/appointments/{manageToken}/photos", AddPhotoAsClient.self, access: .guest, plugin: plugin, file: rules,
                      summary: "Adds a picture to your appointment", answer: photo, refusals: refusals + ["409 invalid-transition", "410 manage-link-expired"], example: example)
             .with(capability: "manageToken", answerHeaders: GuestRoutes.privacy),
-        Route.download("/booking/appointments/{manageToken}/photos/{photoId}", PhotoForClient.self, access: .guest, plugin: plugin, summary: "A picture of your appointment")
+        Route.download("/booking/appointments/{manageToken}/photos/{photoId}", PhotoForClient.self, access: .guest, plugin: plugin, summary: "A picture of your appointment",
+                       refusals: ["410 manage-link-expired"])
             .with(capability: "manageToken", answerHeaders: inline.merging(GuestRoutes.privacy) { $1 }),
-        Route.download("/booking/links/{token}/photos/{photoId}", PhotoOfLink.self, access: .guest, plugin: plugin, summary: "A picture of the link")
+        Route.download("/booking/links/{token}/photos/{photoId}", PhotoOfLink.self, access: .guest, plugin: plugin, summary: "A picture of the link",
+                       refusals: ["410 booking-link-used", "410 booking-link-expired", "410 booking-link-revoked"])
             .with(capability: "token", answerHeaders: inline.merging(GuestRoutes.privacy) { $1 }),
         Route.upload("POST", "/appointment/{manageToken}/photos", AddPhotoOnPage.self, access: .guest, plugin: plugin, atRoot: true, query: ["lang": .string(2...5)],
                      file: rules, summary: "Form: add a picture; 303 back", success: 303, refusals: ["409", "410", "415", "422"], example: "<!doctype html>…")

@@ -12,7 +12,8 @@ package struct RemoveTicketType: Command {
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         var change = try EventChange(of: eventId, in: tx)
         try EventAccess.requireNotDeleted(change.event)
-        guard change.types.contains(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
+        guard let type = change.types.first(where: { $0.id == ticketTypeId }) else { throw Rejection.notFound }
+        try EventEditor.refuseRemoval(of: type)
         try change.changeTypes { list in list.filter { $0.id != ticketTypeId } }
         return NoContent()
     }

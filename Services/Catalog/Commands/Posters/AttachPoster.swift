@@ -19,7 +19,7 @@ package struct AttachPoster: Upload {
         let id = tx.context.newID()
         let base = tx.definition.basePath.split(separator: "/").map { "/" + $0 }.joined()
         let poster = Poster(
-            mediaId: id, posterUrl: "\(base)/media/\(id)", width: image.width, height: image.height, bytes: kept.bytes, mediaType: kept.contentType,
+            mediaId: id, posterUrl: "/t/\(tx.tenant)\(base)/media/\(id)", width: image.width, height: image.height, bytes: kept.bytes, mediaType: kept.contentType,
             createdAt: tx.now.wholeSeconds)
         try tx.posters.add(poster, file: kept.id, to: eventId, at: tx.now)
         change.event.posterURL = poster.posterUrl

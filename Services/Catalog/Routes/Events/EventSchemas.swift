@@ -3,8 +3,9 @@ import ServiceKit
 
 /// What answers about events look like.
 enum EventSchemas {
-    static let venue = Schema.object(["name": .string(), "address": Schema.string().orNull, "city": .string(), "latitude": .number(),
-        "longitude": .number()]).orNull
+    /// A draft may know its place in part.
+    static let venue = Schema.object(["name": Schema.string().orNull, "address": Schema.string().orNull, "city": Schema.string().orNull,
+        "latitude": Schema.number().orNull, "longitude": Schema.number().orNull]).orNull
     static let organizer = Schema.object([
         "id": .id, "name": .string(), "verified": .boolean, "followerCount": .integer(), "following": .boolean,
     ])

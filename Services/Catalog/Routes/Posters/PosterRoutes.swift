@@ -14,7 +14,7 @@ enum PosterRoutes {
         .upload("POST", "/events/{eventId}/poster", AttachPoster.self, access: .user, plugin: plugin, action: "organize",
                 file: FileRules(bytesMax: PosterRules.maxBytes, types: PosterRules.types), summary: "Give an event its poster; older ones are kept", answer: poster,
                 refusals: owner + ["415 unsupported-image", "422 poster-too-small", "422 image-corrupt", "422 image-too-large", "410 gone"],
-                example: ["mediaId": "5f0c…", "posterUrl": "/api/v1/media/5f0c…", "width": 900, "height": 1125, "bytes": 183220, "mediaType": "image/png"]),
+                example: ["mediaId": "5f0c…", "posterUrl": "/t/eventpass/api/v1/media/5f0c…", "width": 900, "height": 1125, "bytes": 183220, "mediaType": "image/png"]),
         .get("/events/{eventId}/posters", EventPosters.self, access: .user, plugin: plugin, action: "organize", query: EventSchemas.paging,
              summary: "The posters an event has had, newest first", answer: .page(of: poster), refusals: owner),
         .command("DELETE", "/events/{eventId}/poster", RemovePoster.self, access: .user, plugin: plugin, action: "organize",

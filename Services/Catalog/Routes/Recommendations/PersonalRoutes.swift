@@ -20,11 +20,14 @@ enum PersonalRoutes {
              answer: .object(["defaultProfile": .string(), "profiles": .any, "thresholds": .any])),
     ]
 
+    /// Types only: ranges and what the app's data says are checked together, so that one answer holds every failing field.
     private static let interest: [String: Schema] = [
-        "preferredCategories": .array(.string(1...60), 0...SetInterests.categoriesMax), "city": Schema.string(0...80).orNull,
-        "location": Schema.object(["latitude": .number(-90...90), "longitude": .number(-180...180)], required: ["latitude", "longitude"]).orNull,
-        "maxTravelDistanceKm": .number(1...500), "pricePreference": Schema.string(1...20).orNull, "preferredDaysOfWeek": .array(.integer(1...7), 0...7),
-        "preferredTimesOfDay": .array(.oneOf("morning", "afternoon", "evening", "night"), 0...4), "personalization": .boolean, "shareAttendance": .boolean,
+        "preferredCategories": .array(.string(nil, "Slugs of `GET /categories`, at most \(SetInterests.categoriesMax).")),
+        "city": Schema.string(nil, "At most 80 characters.").orNull,
+        "location": Schema.object(["latitude": .number(), "longitude": .number()], required: ["latitude", "longitude"]).orNull,
+        "maxTravelDistanceKm": .number(), "pricePreference": Schema.string(nil, "free, budget, moderate, premium or null.").orNull,
+        "preferredDaysOfWeek": .array(.integer()), "preferredTimesOfDay": .array(.string(nil, "morning, afternoon, evening or night.")),
+        "personalization": .boolean, "shareAttendance": .boolean,
     ]
     private static let interestAnswer = Schema.object(interest.merging([
         "inferredCategories": .array(.string()), "followedOrganizerIds": .array(.id), "confidenceScore": .number(0...1), "isNewUser": .boolean,

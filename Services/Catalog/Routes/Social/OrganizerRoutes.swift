@@ -83,21 +83,29 @@ enum OrganizerRoutes {
                  summary: "Take a ticket type away that nobody has", success: 204, refusals: owner + ["409 ticket-type-has-sales"]),
     ]
 
+    /// Types only: ranges and what the app's data says are checked together by the editor, so that one answer holds every failing field.
+    private static func text(_ rule: String) -> Schema { .string(nil, rule) }
+    private static func number(_ rule: String) -> Schema {
+        guard case .object(var members) = Schema.integer().json else { return .integer() }
+        members["description"] = .string(rule)
+        return Schema(.object(members))
+    }
     private static let ticketType: [String: Schema] = [
-        "name": .string(1...60), "description": Schema.string(0...300).orNull, "price": .money, "quantity": .integer(1...100_000),
-        "minPerOrder": .integer(1...20), "maxPerOrder": .integer(1...20), "salesStart": Schema.time.orNull, "salesEnd": Schema.time.orNull,
+        "name": text("1–60 characters, unique in the event."), "description": text("At most 300 characters.").orNull, "price": .money, "quantity": number("1–100,000."),
+        "minPerOrder": number("1–20, not more than maxPerOrder."), "maxPerOrder": number("1–20."), "salesStart": Schema.time.orNull, "salesEnd": Schema.time.orNull,
         "paused": .boolean, "position": .integer(0...1000),
     ]
     private static let venue = Schema.object([
-        "name": Schema.string(2...120).orNull, "address": Schema.string(0...200).orNull, "city": Schema.string(2...80).orNull,
-        "latitude": Schema.number(-90...90).orNull, "longitude": Schema.number(-180...180).orNull,
+        "name": text("2–120 characters.").orNull, "address": text("At most 200 characters.").orNull, "city": text("2–80 characters.").orNull,
+        "latitude": Schema.number().orNull, "longitude": Schema.number().orNull,
     ]).orNull
     private static let edit: [String: Schema] = [
-        "title": Schema.string(3...120).orNull, "description": Schema.string(0...5000).orNull, "category": Schema.string(1...60).orNull,
-        "ageRestriction": Schema.integer(1...99).orNull, "startDate": Schema.time.orNull, "endDate": Schema.time.orNull, "venue": venue,
-        "ticketTypes": .array(.object(ticketType.merging(["id": .id]) { a, _ in a }), 0...EventEditor.ticketTypesMax),
-        "maxTicketsPerUser": .integer(1...1000), "paymentWindowMinutes": .integer(15...1440),
-        "refundPolicy": .object(["type": .oneOf("none", "until"), "hoursBefore": .integer(0...720)], required: ["type"]),
-        "transferable": .boolean, "reEntry": .boolean, "doorsOpenMinutes": .integer(0...1440), "wizardStep": .integer(1...3),
+        "title": text("3–120 characters.").orNull, "description": text("At most 5,000 characters; 10 or more to publish.").orNull,
+        "category": text("A slug of `GET /categories`.").orNull,
+        "ageRestriction": number("One of the app's ages, or null.").orNull, "startDate": Schema.time.orNull, "endDate": Schema.time.orNull, "venue": venue,
+        "ticketTypes": .array(.object(ticketType.merging(["id": .id]) { a, _ in a })),
+        "maxTicketsPerUser": number("1–1,000."), "paymentWindowMinutes": number("15–1,440."),
+        "refundPolicy": .object(["type": text("`none` or `until`."), "hoursBefore": number("0–720.")], required: ["type"]),
+        "transferable": .boolean, "reEntry": .boolean, "doorsOpenMinutes": number("0–1,440."), "wizardStep": number("1–3."),
     ]
 }
