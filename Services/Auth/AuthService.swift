@@ -10,7 +10,7 @@ public enum Auth: PlatformService {
 
     public static let name: ServiceName = "auth"
     public static let contents = ServiceContents<AuthTransaction, AuthView>(
-        migrations: [CreateAccounts.self, CreateSessions.self, AddResetLinks.self, CreateExternalIdentities.self, AddMembershipNumbers.self],
+        migrations: [CreateAccounts.self, CreateSessions.self, AddResetLinks.self, CreateExternalIdentities.self, AddMembershipNumbers.self, CreateAvatars.self],
         commands: [
             RegisterAccount.self, SignIn.self, RefreshSession.self, LogOut.self, EndSession.self, EndOtherSessions.self, EndSessionsOfUser.self,
             SetPushToken.self,
@@ -19,18 +19,19 @@ public enum Auth: PlatformService {
             SignInWithIdentity.self,
         ],
         reactions: [OnPushTokenRejected.self],
-        queries: [MyAccount.self, MySessions.self, UserList.self],
+        queries: [MyAccount.self, MySessions.self, UserList.self, ReadAvatar.self],
         intakes: [
             PrepareRegistration.self, VerifyPassword.self, OpenRefreshToken.self, PrepareProfile.self, OpenSignInCode.self, PreparePasswordReset.self,
             OpenContactCode.self,
             VerifyIDToken.self,
         ],
+        uploads: [AttachAvatar.self],
         publishes: [
             UserRegistered.self, UserUpdated.self, UserErased.self, RolesChanged.self, SessionStarted.self, SessionRefreshed.self, SessionRevoked.self,
             PasswordChanged.self, PushTokenChanged.self, OneTimeCodeIssued.self, ContactVerified.self,
         ],
         routes: AuthRoutes.signIn + AuthRoutes.codes + AuthRoutes.account + AuthRoutes.administration,
-        plugins: [PluginDeclaration("password", check: checkAuthSettings), PluginDeclaration("phone-otp"),
+        plugins: [PluginDeclaration("password", check: checkAuthSettings), PluginDeclaration("phone-otp"), PluginDeclaration("avatars"),
                   PluginDeclaration("oidc", check: OpenIDProvider.check)],
         signingKeys: [AuthTransaction.accessTokenUse],
         // The longest an access token may live by a tenant's settings, and an hour for clocks that differ.

@@ -14,6 +14,7 @@ public struct AuthTransaction: ServiceTransaction {
     var attempts: AttemptStore { AttemptStore(database, tenant) }
     var codes: CodeStore { CodeStore(database, tenant) }
     var identities: IdentityStore { IdentityStore(database, tenant) }
+    var avatars: AvatarStore { AvatarStore(database, tenant) }
     func authSettings() throws -> AuthSettings { try settings() }
 
     /// The catalog judges age limits. A birthday is no public fact: it goes by command.
@@ -42,6 +43,7 @@ public struct AuthView: ServiceView {
 
     var accounts: AccountStore { AccountStore(database, tenant) }
     var sessions: SessionStore { SessionStore(database, tenant) }
+    var avatars: AvatarStore { AvatarStore(database, tenant) }
 
     func account() throws -> Account {
         guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }

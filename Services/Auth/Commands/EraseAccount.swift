@@ -20,6 +20,7 @@ public struct EraseAccount: Command {
         for session in try tx.sessions.open(of: account.id) { try tx.end(session, because: .erased) }
         try tx.sessions.forgetDevices(of: account.id)
         try tx.identities.forget(account.id)
+        try tx.avatars.forget(account.id)
         try tx.accounts.forgetStanding(of: account.id)
         account.erase(at: tx.now)
         try tx.accounts.update(account)
