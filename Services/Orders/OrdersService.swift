@@ -13,7 +13,7 @@ public enum Orders: PlatformService {
         commands: [
             PlaceTicketOrder.self, CancelOrder.self, AnswerOverdue.self, RequestRefund.self, CancelEventOrders.self, CloseCancellation.self, ImportOrder.self,
             ReissueTicket.self, BlockTicket.self, UnblockTicket.self,
-            GrantScanner.self, RevokeScanner.self, AddGate.self, ChangeGate.self, RemoveGate.self, CheckInTicket.self,
+            GrantScanner.self, RevokeScanner.self, ImportGate.self, AddGate.self, ChangeGate.self, RemoveGate.self, CheckInTicket.self,
             ScanCode.self, ActivateMembership.self, VoidActivation.self, RedeemDiscount.self, VoidRedemption.self, UploadVisits.self, RotateCard.self,
             OrderMembership.self, CancelMembershipOrder.self, NoteInterest.self, CancelSubscription.self, ExpireSubscription.self, RemindMember.self,
             TellCashAgain.self, ImportMembership.self,
@@ -29,7 +29,7 @@ public enum Orders: PlatformService {
         ],
         queries: [
             OrderDetails.self, OrdersOfBuyer.self, RefundsOfOrder.self, TicketDetails.self, TicketsOfHolder.self, TicketImage.self, TicketKeys.self,
-            EventStaff.self, EventGates.self, CheckInEvents.self, CheckInLog.self, CheckInStats.self, EventAttendees.self,
+            EventCancellationReport.self, EventStaff.self, EventGates.self, CheckInEvents.self, CheckInLog.self, CheckInStats.self, EventAttendees.self,
             MembershipStatus.self, MembershipHistory.self, Plans.self, MemberCard.self, CardProof.self, CardKeys.self, MembershipOrderDetails.self,
             HomeStats.self, RedemptionsOfMember.self, ActivationsOfShop.self, RedemptionsOfShop.self,
         ],

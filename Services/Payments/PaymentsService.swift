@@ -18,7 +18,7 @@ public enum Payments: PlatformService {
         commands: [
             CreateIntent.self, CancelIntent.self, ConfirmPayment.self, ApprovePayment.self, RejectPayment.self, ReceiveResult.self, CheckAttempt.self,
             RefundPayment.self, RequestRefund.self, TryRefund.self, KeepPaymentMethod.self, RemovePaymentMethod.self, ChooseDefaultMethod.self,
-            ReleaseEarnings.self, RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, ImportWallet.self,
+            ReleaseEarnings.self, RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, ImportWallet.self, ImportPayment.self,
             RecordCash.self, VoidCash.self, SettleShopCash.self, PayOnPage.self,
         ],
         reactions: [OnUserErased.self, OnOrderCompleted.self, OnEventEnded.self, OnEventUpdated.self,

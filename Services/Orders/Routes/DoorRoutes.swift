@@ -52,6 +52,11 @@ enum DoorRoutes {
     ]
 
     private static let attendees: [Route] = [
+        .get("/events/{eventId}/cancellation", EventCancellationReport.self, access: .user, plugin: plugin, action: "organize",
+             summary: "How far the orders of a cancelled event are undone.",
+             answer: .object(["state": .oneOf("running", "completed", "completed-with-failures"), "attendees": .integer(), "tickets": .integer(), "orders": .integer(),
+                              "refunds": .object(["pending": .integer(), "succeeded": .integer(), "failed": .integer()]), "refundTotal": .money, "refundedTotal": .money]),
+             refusals: ["403 not-event-owner"]),
         .get("/events/{eventId}/attendees", EventAttendees.self, access: .user, plugin: plugin,
              query: ["search": .string(1...100), "status": .oneOf("valid", "used", "transferred", "cancelled", "refunded"), "ticketTypeId": .id,
                      "page": .integer(1...1_000_000), "perPage": .integer(1...100)],

@@ -85,6 +85,7 @@ public struct DemoData {
             let buyers = bought.sorted { $0.key < $1.key }.map { ImportEvent.Buyer(userId: User.ID(DemoID.user($0.key)), quantity: $0.value) }
             out.append(("event/\(event.n)", event.message(organizerName: names[event.owner] ?? "", sold: sold, buyers: buyers, at: time.seededAt)))
         }
+        for event in events { out += event.surroundings() }
         for account in accounts { out += tastes(of: account) }
         let userIDs = userIDs
         func user(_ n: Int) -> User.ID { userIDs[n] ?? User.ID(DemoID.user(n)) }
@@ -98,7 +99,10 @@ public struct DemoData {
         let snapshots = Dictionary(events.map { ($0.n, $0.snapshot(organizerName: names[$0.owner] ?? "", currency: currency)) }) { first, _ in first }
         for sale in sales {
             guard let snapshot = snapshots[sale.event] ?? nil else { continue }
-            for order in sale.orders(snapshot, names: names) { out.append(("order/\(order.orderId)", order)) }
+            for order in sale.orders(snapshot, names: names) {
+                out.append(("order/\(order.orderId)", order))
+                if let payment = sale.payment(of: order, seededAt: time.seededAt) { out.append(("payment/\(order.orderId)", payment)) }
+            }
         }
         return out + told(snapshots.compactMapValues { $0 })
     }

@@ -27,9 +27,13 @@ struct DemoEvent: Sendable {
     let maxTicketsPerUser: Int?
     let wizardStep: Int?
     let tickets: [TicketType]
+    /// Names of entrances.
+    let gates: [String]
+    /// Accounts that wait for a ticket of the first type, in their order.
+    let waiting: [Int]
 
     private static let keys = ["n", "title", "owner", "category", "description", "status", "start", "end", "published", "cancelled", "cancelReason", "venue", "age", "reEntry",
-                               "maxTicketsPerUser", "wizardStep", "tickets"]
+                               "maxTicketsPerUser", "wizardStep", "tickets", "gates", "waitlist"]
 
     static func read(_ file: YAMLFile, _ time: DemoTime) throws -> [DemoEvent] {
         let form = YAMLForm(file: file.path)
@@ -47,7 +51,8 @@ struct DemoEvent: Sendable {
                     form.allow(["name", "price", "quantity", "paused"], in: ticket, what: "a ticket type")
                     return TicketType(name: form.text("name", in: ticket), price: form.number("price", in: ticket), quantity: form.number("quantity", in: ticket),
                                       isPaused: form.flag("paused", in: ticket, default: false))
-                })
+                },
+                gates: form.texts("gates", in: value).map(\.text), waiting: form.numbers("waitlist", in: value))
         }
         try form.check()
         return events
@@ -78,6 +83,20 @@ struct DemoEvent: Sendable {
         message.cancelledAt = cancelled
         message.cancelReason = cancelReason
         return message
+    }
+
+    /// The door, and who waits for what is sold out.
+    func surroundings() -> [(String, any Message)] {
+        let event = EventID(DemoID.event(n))
+        let gates = gates.enumerated().map { index, name -> (String, any Message) in
+            ("gate/\(n)/\(index + 1)", ImportGate(gateId: DemoID.gate(event: n, index + 1), eventId: event, name: name))
+        }
+        let line = waiting.map { account -> (String, any Message) in
+            let entry = ImportWaitlistEntry(entryId: DemoID.waiting(event: n, account), eventId: event, ticketTypeId: TicketTypeID(DemoID.ticketType(event: n, 1)),
+                                            userId: User.ID(DemoID.user(account)), quantity: 1)
+            return ("waiting/\(n)/\(account)", entry)
+        }
+        return gates + line
     }
 
     /// As other services know it. Nil for a draft.

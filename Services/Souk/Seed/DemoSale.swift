@@ -40,6 +40,17 @@ struct DemoSale: Sendable {
     }
 }
 
+extension DemoSale {
+    /// The money of an order; nil: it was free.
+    func payment(of order: ImportOrder, seededAt: Timestamp) -> ImportPayment? {
+        guard let id = order.paymentId, let price = order.tickets.first?.price else { return nil }
+        let released = order.event.endDate + .hours(24)
+        return ImportPayment(paymentId: id, orderId: order.orderId, userId: order.userId, organizerId: order.event.organizerId, eventId: order.event.eventId,
+                             title: order.event.title, amount: Money(price.amount * order.tickets.count, price.currency), refunded: refunded != nil,
+                             paidAt: order.placedAt, releasedAt: released <= seededAt ? released : nil)
+    }
+}
+
 /// What a visitor said of an event (`ratings` in `sales.yml`).
 struct DemoRating: Sendable {
     let event: Int

@@ -74,6 +74,8 @@ public enum DemoID {
     public static func user(_ n: Int) -> String { id("00000a" + digits(n, 6)) }
     public static func event(_ n: Int) -> String { id("00000e" + digits(n, 6)) }
     public static func ticketType(event: Int, _ k: Int) -> String { id("00000f" + digits(event, 3) + digits(k, 3)) }
+    public static func gate(event: Int, _ k: Int) -> String { id("00006a" + digits(event, 3) + digits(k, 3)) }
+    public static func waiting(event: Int, _ account: Int) -> String { id("0000a1" + digits(event, 3) + digits(account, 3)) }
     public static func order(event: Int, type: Int, buyer: Int) -> String { id("0000c0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
     public static func payment(event: Int, type: Int, buyer: Int) -> String { id("0000d0" + digits(event, 2) + digits(type, 1) + digits(buyer, 3)) }
     public static func campaign(_ n: Int) -> String { id("0000ca" + digits(n, 6)) }

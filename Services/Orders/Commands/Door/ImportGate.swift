@@ -1,0 +1,13 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Seeding. The event may not be known yet: nobody asks for its types here.
+extension ImportGate: Command {
+    public typealias Answer = NoContent
+    public func handle(in tx: OrdersTransaction) throws -> NoContent {
+        guard try tx.door.gate(gateId, of: eventId) == nil, try !tx.door.isNameTaken(name, of: eventId, except: gateId) else { return NoContent() }
+        try tx.door.save(Gate(id: gateId, name: name, ticketTypes: []), of: eventId)
+        return NoContent()
+    }
+}

@@ -1,0 +1,23 @@
+import Kernel
+
+/// Seeding: a payment that went through before this platform kept books, so that it can be looked at and given back. Its sums are in `ImportWallet`.
+public struct ImportPayment: Message, Equatable {
+    public static let type: MessageType = "payments.import-payment.v1"
+    public let paymentId: PaymentID
+    public let orderId: OrderID
+    public let userId: User.ID
+    public let organizerId: User.ID
+    public let eventId: EventID
+    public let title: String
+    public let amount: Money
+    /// All of it was given back.
+    public let refunded: Bool
+    public let paidAt: Timestamp
+    /// When the organizer could withdraw it; nil: not yet.
+    public let releasedAt: Timestamp?
+    public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID, eventId: EventID, title: String, amount: Money, refunded: Bool,
+                paidAt: Timestamp, releasedAt: Timestamp? = nil) {
+        (self.paymentId, self.orderId, self.userId, self.organizerId, self.eventId) = (paymentId, orderId, userId, organizerId, eventId)
+        (self.title, self.amount, self.refunded, self.paidAt, self.releasedAt) = (title, amount, refunded, paidAt, releasedAt)
+    }
+}
