@@ -40,13 +40,13 @@ def free_ports(count):
 
 
 class Street:
-    """A platform with its own data and ports; rate limits are out of the way, development mode is on."""
+    """A platform with its own data and ports. `settings`: a file of deploy/settings; with `bench` rate limits are out of the way, development mode is on."""
 
-    def __init__(self, tenants, seed):
+    def __init__(self, tenants, seed, settings="bench"):
         self.folder = tempfile.mkdtemp(prefix="souk-judge-")
         self.port = free_ports(9)
         environment = dict(os.environ, SOUK_DATA=self.folder + "/data", SOUK_PORT=str(self.port), SOUK_BROKER_PORT=str(free_ports(1)),
-                           SOUK_SETTINGS=str(ROOT / "deploy/settings/bench.yml"), SOUK_LOG_LEVEL="error", SOUK_HOME=str(ROOT))
+                           SOUK_SETTINGS=str(ROOT / f"deploy/settings/{settings}.yml"), SOUK_LOG_LEVEL="error", SOUK_HOME=str(ROOT))
         environment.pop("KAFKA_BOOTSTRAP_SERVERS", None)
         command = [programs() / "souk", "up", "--tenants", str(tenants)] + ([] if seed else ["--no-seed"])
         self.log = []
@@ -62,7 +62,8 @@ class Street:
             ready.set()
 
         threading.Thread(target=follow, daemon=True).start()
-        if not ready.wait(180) or self.process.poll() is not None:
+        ready.wait(180)
+        if not any("READY " in line for line in self.log):
             self.stop()
             raise SystemExit("the platform did not start:\n" + "\n".join(self.log[-30:]))
 

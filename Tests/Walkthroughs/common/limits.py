@@ -1,0 +1,32 @@
+"""Rate limits: common §1 and §7, with the settings of production and of development."""
+
+
+def production(walk):
+    """The numbers of the contract"""
+    answer = walk.ask("GET", "/events")
+    limits = [answer.headers.get("RateLimit-" + name) for name in ("Limit", "Remaining", "Reset")]
+    walk.fact("every answer tells the limit: 300 a minute for guests", limits[0] == "300" and int(limits[1]) < 300 and limits[2].isdigit(), limits)
+    statuses = [walk.ask("POST", "/auth/login", {"email": f"nobody{number}@example.com", "password": "Not-the-one-1"}).status for number in range(11)]
+    walk.fact("ten sign-ins a minute from one address, the eleventh is 429", statuses == [401] * 10 + [429], statuses)
+    late = walk.expect("with Retry-After", walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": "x"}), 429, slug="too-many-requests")
+    walk.fact("and the limit of sign-ins", late.headers["RateLimit-Limit"] == "10" and late.headers["RateLimit-Remaining"] == "0" and int(late.headers["Retry-After"]) >= 1, late)
+    walk.expect("other routes go on", walk.ask("GET", "/events"))
+    spoofed = walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": "x"}, headers={"X-Forwarded-For": "203.0.113.9"})
+    walk.expect("X-Forwarded-For of a stranger counts for nothing", spoofed, 429)
+    statuses = [walk.ask("GET", "/categories").status for _ in range(330)]
+    walk.fact("the 301st request of a guest is 429", 429 in statuses[250:] and set(statuses) == {200, 429}, len(statuses), statuses.index(429) if 429 in statuses else None)
+    walk.expect("outside development the outbox is not open", walk.ask("GET", "/t/peez/api/v1/dev/outbox"), 404)
+
+
+def development(walk):
+    """The settings of `make run`"""
+    answer = walk.ask("GET", "/events")
+    walk.fact("6,000 a minute and address", answer.headers.get("RateLimit-Limit") == "6000", answer.headers)
+    statuses = [walk.ask("POST", "/auth/login", {"email": f"nobody{number}@example.com", "password": "Not-the-one-1"}).status for number in range(30)]
+    walk.fact("sign-ins of many go on", set(statuses) == {401}, statuses)
+    statuses = [walk.ask("POST", "/auth/login", {"email": "jane@example.com", "password": "password123"}).status for _ in range(12)]
+    walk.fact("ten a minute as one and the same", statuses[:10] == [200] * 10 and 429 in statuses, statuses)
+    walk.expect("nobody else waits", walk.ask("POST", "/auth/login", {"email": "john@example.com", "password": "password123"}))
+
+
+PARTS = {"production": [production], "development": [development]}
