@@ -10,7 +10,7 @@ enum WalletRoutes {
     private static let entry = Schema.object(["id": .string(), "kind": .string(), "bucket": .oneOf("onHold", "available", "pendingWithdrawals", "withdrawn"),
         "amount": .money,
                                               "eventId": .id, "orderId": .id, "at": .time])
-    private static let withdrawal = Schema.object(["id": .id, "amount": .money, "status": .oneOf("pending", "settled", "failed"), "failureCode": .string(),
+    private static let withdrawal = Schema.object(["id": .id, "amount": .money, "status": .oneOf("pending", "paid", "failed"), "failureCode": .string(),
         "createdAt": .time])
     private static let account = Schema.object(["type": .string(), "last4": .string(), "bankName": .string(), "accountName": .string()])
     private static let earnings = Schema.object(["wallet": wallet, "events": .array(.object([

@@ -124,7 +124,7 @@ struct WalletTests {
         try scene.shard.advance(by: .seconds(5))
         #expect(try scene.wallet() == [35_000, 0, 0, 60_000])
         let list = try scene.shard.ask(WithdrawalsOfUser.self, as: WalletScene.bob).json["data"]?.array
-        #expect(list?.map { $0["status"] } == ["failed", "settled"])
+        #expect(list?.map { $0["status"] } == ["failed", "paid"])
         #expect(try scene.shard.publishedTypes().suffix(4) == ["payments.withdrawal-requested.v1", "payments.withdrawal-settled.v1",
             "payments.withdrawal-requested.v1", "payments.withdrawal-failed.v1"])
     }

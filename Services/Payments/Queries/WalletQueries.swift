@@ -94,8 +94,16 @@ public struct WithdrawalAnswer: Encodable, Sendable {
     let failureCode: String?
     let createdAt: Timestamp
     init(_ withdrawal: Withdrawal) {
-        (id, amount, status, createdAt) = (withdrawal.id, withdrawal.amount, withdrawal.status.name, withdrawal.createdAt.wholeSeconds)
+        (id, amount, status, createdAt) = (withdrawal.id, withdrawal.amount, Self.shown(withdrawal.status), withdrawal.createdAt.wholeSeconds)
         if case .failed(let code, _) = withdrawal.status { failureCode = code } else { failureCode = nil }
+    }
+
+    /// As the contract calls it: money that has arrived is paid.
+    private static func shown(_ status: WithdrawalStatus) -> String {
+        switch status {
+        case .settled: "paid"
+        case .pending, .failed: status.name
+        }
     }
 }
 

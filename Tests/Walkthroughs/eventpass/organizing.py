@@ -118,10 +118,33 @@ def the_door(walk):
     walk.expect("another event's ticket is at the wrong door", walk.ask("POST", path, {**scan, "code": other["qr"]["payload"], "nonce": uuid.uuid4().hex}, sarah), result="refused", reason="wrong-event")
 
 
+def money(walk):
+    """R11: the wallet"""
+    bob = walk.token(*BOB)
+    walk.expect("Bob's wallet", walk.ask("GET", "/wallet", token=bob), available=ugx(600000), onHold=ugx(1591250), withdrawn=ugx(255000), pendingWithdrawals=ugx(0))
+    earnings = walk.expect("his earnings", walk.ask("GET", "/organizer/earnings", token=bob), fields=["wallet", "events"])
+    rows = {row["eventId"]: row for row in earnings["events"]}
+    walk.fact("event by event", rows[event(1)]["state"] == "on-hold" and rows[event(11)]["state"] == "available" and rows[event(1)]["net"] == ugx(
+        rows[event(1)]["gross"]["amount"] - rows[event(1)]["fees"]["amount"] - rows[event(1)]["refunds"]["amount"]), earnings)
+    walk.expect("attendees have none", walk.ask("GET", "/wallet", token=walk.token(*load(9))), 403)
+    walk.expect("too little is 422", walk.ask("POST", "/wallet/withdrawals", {"amount": ugx(4999)}, bob), 422)
+    walk.expect("too much is 409", walk.ask("POST", "/wallet/withdrawals", {"amount": ugx(600001)}, bob), 409, slug="insufficient-balance")
+    taken = walk.expect("the rest is taken", walk.ask("POST", "/wallet/withdrawals", {"amount": ugx(100000)}, bob), 201, status="pending")
+    walk.expect("from what is available", walk.ask("GET", "/wallet", token=bob), available=ugx(500000), pendingWithdrawals=ugx(100000))
+    walk.advance(advance="PT61S")
+    bob = walk.token(*BOB)
+    walk.eventually("and paid out", lambda: walk.ask("GET", "/wallet", token=bob), lambda answer: answer["withdrawn"] == ugx(355000) and answer["pendingWithdrawals"] == ugx(0))
+    walk.fact("as the list says", walk.ask("GET", "/wallet/withdrawals", token=bob)["data"][0]["status"] == "paid", taken)
+    walk.fact("the books have every line", sum(row["amount"]["amount"] for row in walk.ask("GET", "/wallet/entries?perPage=100", token=bob)["data"] if row["bucket"] == "available")
+              == walk.ask("GET", "/wallet", token=bob)["available"]["amount"])
+    walk.expect("the payout account shows four digits", walk.ask("GET", "/organizer/payout-account", token=bob))
+
+
 def new_code(walk):
     """7. A ticket's new code voids the old one"""
-    john = walk.token(*JOHN)
-    mine = [row for row in walk.ask("GET", "/tickets?filter=all&perPage=100", token=john)["data"] if row["event"]["id"] == event(1)][0]
+    mine = bought(walk, load(7), 1)["tickets"][0]
+    john = walk.token(*load(7))
+    mine = walk.ask("GET", f"/tickets/{mine['id']}", token=john).body
     fresh = walk.expect("a code is made anew", walk.ask("POST", f"/tickets/{mine['id']}/reissue", token=john))
     walk.fact("it is another", fresh["qr"]["payload"] != mine["qr"]["payload"] and fresh["serial"] == mine["serial"], fresh)
     old = walk.ask("POST", f"/events/{event(1)}/check-ins", {"code": mine["qr"]["payload"], "nonce": uuid.uuid4().hex}, walk.token(*BOB))
@@ -131,4 +154,4 @@ def new_code(walk):
     walk.expect("five times at most", walk.ask("POST", f"/tickets/{mine['id']}/reissue", token=john), 409, slug="reissue-limit")
 
 
-PARTS = [the_door, new_code, edits_and_deletes]
+PARTS = [money, the_door, new_code, edits_and_deletes]
