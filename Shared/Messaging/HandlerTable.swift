@@ -14,6 +14,8 @@ public struct HandlerTable: Sendable {
     public var handlers: [MessageType: [Handler]] = [:]
     public var readers: [MessageType: Reader] = [:]
     public var preparers: [MessageType: Preparer] = [:]
+    /// Runs when a tenant's definition has been taken: timers that hang on its settings.
+    public var tenantApplied: Handler?
     /// Events of other services that come in through the forwarder.
     public var eventsConsumed: Set<MessageType> = []
     public init() {}

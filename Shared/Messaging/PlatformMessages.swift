@@ -34,7 +34,14 @@ extension ShardApplier {
             """, arguments: [envelope.tenant.rawValue, Data(try JSON.encode(definition)), envelope.time.millisecondsSinceEpoch])
         let old = tenants[envelope.tenant]
         tenants[envelope.tenant] = TenantState(definition: definition, lastTime: max(old?.lastTime ?? .distantPast, envelope.time), clockOffset: old?.clockOffset ?? .zero)
-        try takeUpEarlyArrivals(envelope, in: db)
+        do {
+            try follow(table.tenantApplied, envelope, in: db)
+            try takeUpEarlyArrivals(envelope, in: db)
+        } catch {
+            // The file goes back to what it was, and so does memory.
+            tenants[envelope.tenant] = old
+            throw error
+        }
     }
 
     private func learn(_ key: SealingKeyPublished, in db: Database) throws {

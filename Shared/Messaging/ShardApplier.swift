@@ -21,7 +21,7 @@ public final class ShardApplier {
     }
 
     public let service: ServiceName
-    private let table: HandlerTable
+    let table: HandlerTable
     private let secret: ServiceSecret
     private let source: String
     var tenants: [TenantID: TenantState] = [:]
@@ -195,6 +195,14 @@ public final class ShardApplier {
         let deferred = context.effects.deferred
         try remember(envelope, reply: deferred ? nil : reply, deferred: deferred, in: db)
         if let reply, !deferred { answer(envelope, with: reply) }
+    }
+
+    /// What a service does about a message of the platform: its rows and effects, no answer.
+    func follow(_ handler: HandlerTable.Handler?, _ envelope: Envelope, in db: Database) throws {
+        guard let handler else { return }
+        let context = try context(for: envelope, in: db)
+        _ = try handler(context)
+        try write(context.effects, causedBy: envelope, at: context.now, in: db)
     }
 
     private func context(for envelope: Envelope, in db: Database) throws -> MessageContext {

@@ -35,6 +35,9 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public var signingKeyLives: [String: Duration]
     /// Services this one sends sealed texts to (`tx.context.seal(_:for:)`): their keys are brought into its log.
     public var sealsTo: Set<ServiceName>
+    /// Runs when a tenant's definition has come into the shard, for the first time or changed: sets timers that hang on its settings. A definition may
+    /// come again as it was.
+    public var tenantApplied: (@Sendable (Transaction) throws -> Void)?
     /// What runs beside each shard's writer and talks to the world: senders of messages.
     public var outsideWork: [any OutsideWork.Type]
 
@@ -42,10 +45,11 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
                 queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], uploads: [any Upload<Transaction>.Type] = [],
                 publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [],
                 plugins: [PluginDeclaration] = [], signingKeys: [String] = [], signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
-                outsideWork: [any OutsideWork.Type] = []) {
+                tenantApplied: (@Sendable (Transaction) throws -> Void)? = nil, outsideWork: [any OutsideWork.Type] = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
         (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
         (self.uploads, self.live, self.signingKeyLives, self.sealsTo, self.outsideWork) = (uploads, live, signingKeyLives, sealsTo, outsideWork)
+        self.tenantApplied = tenantApplied
     }
 }
 
@@ -68,6 +72,12 @@ extension PlatformService {
         for query in contents.queries { register(query, in: &table) }
         for intake in contents.intakes { register(intake, in: &table) }
         for upload in contents.uploads { register(upload, in: &table) }
+        if let applied = contents.tenantApplied {
+            table.tenantApplied = { context in
+                try applied(Transaction(context))
+                return nil
+            }
+        }
         return table
     }
 

@@ -133,4 +133,64 @@ struct RecommendationTests {
         #expect(try it.shard.send(ForgetSearches(), as: john)?.status == 204)
         #expect(try it.shard.ask(RecentSearches.self, as: john).json["data"] == [])
     }
+
+    // MARK: - What other services are told
+
+    private func suggested(_ it: CatalogFixture, _ choice: SuggestEvents.Choice, _ users: [User.ID]) throws -> [EventsSuggested.Suggestion] {
+        try it.shard.markSeen()
+        try it.shard.receive(SuggestEvents(context: ["type": "x"], choice: choice, userIds: users))
+        let answer = try #require(try it.shard.published(EventsSuggested.self).first)
+        #expect(answer.context == ["type": "x"])
+        return answer.suggestions
+    }
+
+    @Test("Suggestions are the best of what is to come, for people something is known of; who is new may get what many go to")
+    func suggestions() throws {
+        let it = try seeded()
+        for n in 1...4 { try it.add(EventID("tech\(n)"), title: "Tech \(n)", category: "technology", start: it.shard.now + .days(n)) }
+        var sold = CatalogFixture.event("full", title: "Full House", category: "comedy", start: it.shard.now + .days(3),
+                                        types: [ImportEvent.TicketType(id: "f1", name: "Entry", price: 20_000, quantity: 10, sold: 8)])
+        sold.buyers = [ImportEvent.Buyer(userId: "r1", quantity: 8)]
+        try it.shard.receive(sold)
+        let personal = try suggested(it, .personal, ["john", "stranger"])
+        #expect(personal.map(\.userId) == ["john"])
+        let ranked = try it.shard.ask(Recommendations.self, ["limit": 3], as: john).json["data"]?.array?.compactMap { $0["event"]?["id"]?.string } ?? []
+        #expect(personal.first?.items.map(\.eventId.rawValue) == ranked && ranked.count == 3)
+        #expect(personal.allSatisfy { $0.items.allSatisfy { $0.startDate > it.shard.now && !$0.title.isEmpty } })
+        let popular = try suggested(it, .personalOrPopular, ["stranger"])
+        #expect(popular.first?.items.map(\.eventId) == ["full"])
+    }
+
+    @Test("What is popular around somebody: by their place and how far they go, else in their city, else nothing")
+    func near() throws {
+        let it = try CatalogFixture()
+        func popular(_ id: EventID, _ city: String, _ latitude: Double, _ longitude: Double) throws {
+            var event = CatalogFixture.event(id, title: "In \(city)", start: it.shard.now + .days(3),
+                                             types: [ImportEvent.TicketType(id: TicketTypeID("\(id)-t"), name: "Entry", price: 20_000, quantity: 10, sold: 8)])
+            event.buyers = [ImportEvent.Buyer(userId: "r1", quantity: 8)]
+            event.venue = Venue(name: "Hall", address: nil, city: city, latitude: latitude, longitude: longitude)
+            try it.shard.receive(event)
+        }
+        try popular("gulu", "Gulu", 2.77, 32.3)
+        _ = try send(it, SetInterests.type, ["location": ["latitude": 0.32, "longitude": 32.59]], as: john)
+        // 270 km away: too far for who goes 25 km, near for who goes 500.
+        let far = try suggested(it, .near, ["john"])
+        #expect(far.first?.isNearby == false && far.first?.items == [] && (260...290).contains(far.first?.distanceKm ?? 0))
+        _ = try send(it, SetInterests.type, ["maxTravelDistanceKm": 500], as: john)
+        #expect(try suggested(it, .near, ["john"]).first?.isNearby == true)
+        try it.shard.receive(ImportInterests(userId: "jane", preferredCategories: [], city: "gulu"))
+        let inCity = try suggested(it, .near, ["jane"])
+        #expect(inCity.first?.isNearby == true && inCity.first?.distanceKm == nil && inCity.first?.items.map(\.eventId) == ["gulu"])
+        #expect(try suggested(it, .near, ["stranger"]).isEmpty)
+    }
+
+    @Test("How far somebody goes is told when it is said for the first time, and when it changes")
+    func travel() throws {
+        let it = try CatalogFixture()
+        try it.shard.markSeen()
+        _ = try send(it, SetInterests.type, ["city": "Kampala"], as: john)
+        _ = try send(it, SetInterests.type, ["city": "Gulu"], as: john)
+        _ = try send(it, SetInterests.type, ["maxTravelDistanceKm": 40], as: john)
+        #expect(try it.shard.published(InterestsChanged.self).map(\.maxTravelDistanceKm) == [25, 40])
+    }
 }

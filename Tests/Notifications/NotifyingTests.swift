@@ -130,7 +130,7 @@ struct NotifyingTests {
         }
         let told = try scene.shard.published(NotificationCreated.self).filter { $0.kind == "event-cancelled" }
         #expect(told.map(\.userId).sorted() == people)
-        #expect(try scene.shard.timers().isEmpty)
+        #expect(try scene.shard.timers() == ["forget-old"])
     }
 
     @Test("A moved venue is told to holders, a new title to nobody")

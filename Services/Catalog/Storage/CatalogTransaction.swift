@@ -15,6 +15,7 @@ public struct CatalogTransaction: ServiceTransaction {
     package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
     package var words: WordStore { WordStore(database: database, tenant: tenant) }
     package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
+    package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }
     package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
     package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }

@@ -5,10 +5,7 @@ import Kernel
 struct Notifying {
     let tx: NotificationsTransaction
     private let policy: NotificationPolicy
-    init(tx: NotificationsTransaction) throws {
-        (self.tx, policy) = (tx, try tx.policy())
-        try takeUpPolicy()
-    }
+    init(tx: NotificationsTransaction) throws { (self.tx, policy) = (tx, try tx.policy()) }
 
     /// True when the tenant sends messages of this type at all.
     func sends(_ type: String) -> Bool { policy.types[type] != nil }
@@ -32,12 +29,4 @@ struct Notifying {
     }
 
     static func timerID(_ type: String, _ timer: String) -> String { "trigger:\(type):\(timer)" }
-
-    /// A policy of another version decides what waits anew.
-    private func takeUpPolicy() throws {
-        let known = try tx.projections.policyVersion()
-        guard known != policy.version else { return }
-        try tx.projections.setPolicyVersion(policy.version)
-        if known != nil { try tx.schedule("reconsider:", at: tx.now, ReconsiderHeld(subject: nil)) }
-    }
 }

@@ -116,6 +116,8 @@ struct OnTicketCheckedIn: Reaction {
         facts.set("ticket.id", .string(fact.ticketId.rawValue))
         facts.set("checkIn", .string(fact.checkInId))
         facts.set("checkedInAt", .string(fact.at.wholeSeconds.description))
+        // Nobody is told that a ticket was not used after it was.
+        try tx.projections.close("ticket.valid", fact.ticketId.rawValue, at: tx.now)
         try Notifying(tx: tx).notify(Trigger("ticket-scanned", at: tx.now, subject: fact.eventId.rawValue, facts: facts), to: fact.holderId, relations: ["ticket_holder"])
     }
 }

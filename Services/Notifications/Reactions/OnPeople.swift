@@ -19,6 +19,7 @@ struct OnUserRegistered: Reaction {
                 try notifying.schedule(Trigger(type.name, at: due, subject: nil, facts: Facts()), to: fact.userId, at: due, timer: fact.userId.rawValue)
             }
         }
+        try CheckActivity.watch(fact.userId, from: tx.now, in: tx)
     }
 }
 

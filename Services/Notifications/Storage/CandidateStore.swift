@@ -100,12 +100,6 @@ struct CandidateStore {
         let statement = try database.cachedStatement(sql: "SELECT state, count(*) FROM candidate WHERE tenant = ? AND campaign_id = ? GROUP BY state")
         return Dictionary(try Row.fetchAll(statement, arguments: [tenant.rawValue, id]).map { ($0[0] as String, $0[1] as Int) }) { _, last in last }
     }
-    /// Settled ones before an instant are forgotten.
-    func forget(before: Timestamp) throws {
-        try database.cachedStatement(sql: "DELETE FROM candidate WHERE tenant = ? AND settled_at < ? AND state NOT IN ('held', 'batched')")
-            .execute(arguments: [tenant.rawValue, before.millisecondsSinceEpoch])
-        try database.cachedStatement(sql: "DELETE FROM evaluation WHERE tenant = ? AND at < ?").execute(arguments: [tenant.rawValue, before.millisecondsSinceEpoch])
-    }
 
     // MARK: - Evaluations
 

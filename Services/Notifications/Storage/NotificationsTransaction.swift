@@ -20,6 +20,7 @@ public struct NotificationsTransaction: ServiceTransaction {
     var campaigns: CampaignStore { CampaignStore(database, tenant) }
     var visits: VisitStore { VisitStore(database, tenant) }
     var receipts: ReceiptStore { ReceiptStore(database, tenant) }
+    var retention: RetentionStore { RetentionStore(database, tenant) }
     /// Read once per definition.
     func policy() throws -> NotificationPolicy { NotificationPolicy.inForce(definition) }
 }

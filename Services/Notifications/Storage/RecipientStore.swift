@@ -36,16 +36,21 @@ struct RecipientStore {
         var lastActivityAt: Timestamp?
         var verifiedPhone: String?
         var isContact = false
+        /// How far they go for an event; nil: they never said.
+        var maxTravelKm: Double?
     }
     /// Nil: nobody told us about them, or they are gone.
     func profile(_ user: User.ID) throws -> Profile? {
         let statement = try database.cachedStatement(sql: """
-            SELECT roles, zone, created_at, last_activity_at, verified_phone, is_contact FROM recipient WHERE tenant = ? AND user_id = ?
+            SELECT roles, zone, created_at, last_activity_at, verified_phone, is_contact,
+                (SELECT max_km FROM travel t WHERE t.tenant = recipient.tenant AND t.user_id = recipient.user_id)
+            FROM recipient WHERE tenant = ? AND user_id = ?
             """)
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]).map { row in
             let roles: String = row[0]
             return Profile(roles: roles == "[]" ? [] : try JSONColumn.value(roles), zone: row[1], createdAt: (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
-                           lastActivityAt: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, verifiedPhone: row[4], isContact: row[5])
+                           lastActivityAt: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, verifiedPhone: row[4], isContact: row[5],
+                           maxTravelKm: row[6])
         }
     }
     /// What is nil stays as it was.
@@ -64,6 +69,15 @@ struct RecipientStore {
     func sawActive(_ user: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(sql: "UPDATE recipient SET last_activity_at = max(coalesce(last_activity_at, 0), ?) WHERE tenant = ? AND user_id = ?")
             .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue])
+    }
+    func setTravel(_ maxKm: Double, of user: User.ID) throws {
+        try database.cachedStatement(sql: "INSERT INTO travel (tenant, user_id, max_km) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET max_km = excluded.max_km")
+            .execute(arguments: [tenant.rawValue, user.rawValue, maxKm])
+    }
+    /// People with an account, in the order of their ids.
+    func accounts(after id: String, limit: Int) throws -> [User.ID] {
+        let statement = try database.cachedStatement(sql: "SELECT user_id FROM recipient WHERE tenant = ? AND user_id > ? AND is_contact = 0 ORDER BY user_id LIMIT ?")
+        return try String.fetchAll(statement, arguments: [tenant.rawValue, id, limit]).map { User.ID($0) }
     }
     /// Nil: they say none.
     func setNeighborhood(_ id: Int?, of user: User.ID) throws {
@@ -89,7 +103,7 @@ struct RecipientStore {
     /// Everything that names or was said to this person.
     func forget(_ user: User.ID) throws {
         for table in ["recipient", "push_token", "notification", "decided", "order_fact", "holding", "announcement_recipient", "development_outbox",
-            "delivery", "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "favorite", "follow", "purchase", "visit", "in_app_payment_wanted"] {
+            "delivery", "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "favorite", "follow", "purchase", "visit", "in_app_payment_wanted", "travel"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }
         for table in ["sent", "sent_count"] {

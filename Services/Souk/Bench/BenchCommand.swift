@@ -14,7 +14,7 @@ struct BenchCommand: ParsableCommand {
     @Option(name: .long, help: "Seconds each scenario is measured.") var duration = 4.0
     @Option(name: .long, help: "Seconds each scenario runs before it is measured.") var warmUp = 1.0
     @Option(name: .long, help: "Connections of the second round.") var connections = 64
-    @Option(name: .long, help: "Only scenarios with these names (favorite, event, list, free-order, paid-order, login-storm), idle-connections or replay.") var only: [String] = []
+    @Option(name: .long, help: "Only scenarios with these names (favorite, event, list, free-order, paid-order, login-storm), idle-connections, replay or decisions.") var only: [String] = []
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?
     @Option(name: .long, help: "Where the scratch data goes.") var data: String?
@@ -29,6 +29,11 @@ struct BenchCommand: ParsableCommand {
         if Set(only) == [ReplayMeasure.name] {
             let replay = try ReplayMeasure().run(now: .now())
             Terminal.say("replay of the catalog's log: \(Int(replay.perSecond)) messages/s (\(replay.messages) measured)")
+            return
+        }
+        // Neither does deciding.
+        if Set(only) == [DecisionMeasure.name] {
+            Terminal.say(try DecisionMeasure(folder: Installation().folder("deploy/tenants")).run().text)
             return
         }
         let platform = try attach ? BenchPlatform(attachedTo: Installation()) : BenchPlatform(scratch: data)

@@ -47,6 +47,8 @@ struct BenchReport: Codable, Sendable {
     /// Messages a shard applies when it is rebuilt from its log.
     var replay: ReplayMeasure.Result?
     var idle: Idle?
+    /// Messages the policy decides, and what a burst does.
+    var decisions: DecisionMeasure.Result?
 
     // MARK: - For people
 
@@ -69,6 +71,7 @@ struct BenchReport: Codable, Sendable {
         }
         if !lines.isEmpty { out += "\n" + table.text + "\n\n" + stormText + processTable.text }
         if let replay { out += "\nreplay of the catalog's log: \(Int(replay.perSecond)) messages/s (\(replay.messages) measured)" }
+        if let decisions { out += "\n" + decisions.text }
         return out
     }
 

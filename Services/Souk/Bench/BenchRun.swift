@@ -41,11 +41,12 @@ struct BenchRun {
         let waiting = only.isEmpty || only.contains("idle-connections") ? try idleConnections(script) : nil
         let after = memory()
         let replay = only.isEmpty || only.contains(ReplayMeasure.name) ? try ReplayMeasure().run(now: .now()) : nil
+        let decisions = only.isEmpty || only.contains(DecisionMeasure.name) ? try DecisionMeasure(folder: Installation().folder("deploy/tenants")).run() : nil
         let isEmbedded = cluster.isEmbedded
         return BenchReport(at: .now(), broker: isEmbedded ? "embedded broker" : "Kafka at \(installation.bootstrapServers)", cores: ProcessInfo.processInfo.activeProcessorCount,
                            readyMilliseconds: platform.readyMilliseconds, raw: raw, lines: lines,
                            memory: idle.sorted { $0.key < $1.key }.map { .init(process: $0.key, idleBytes: $0.value, afterBytes: after[$0.key] ?? 0) },
-                           replay: replay, idle: waiting)
+                           replay: replay, idle: waiting, decisions: decisions)
     }
 
     private func idleConnections(_ script: BenchScript) throws -> BenchReport.Idle {

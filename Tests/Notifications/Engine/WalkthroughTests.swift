@@ -105,6 +105,7 @@ struct WalkthroughTests {
             ids.append(record["notificationId"])
         }
         try scene.shard.advance(by: .minutes(2))
+        #expect(try scene.outbox("push").compactMap { $0["data"]?["count"] } == [2])
         #expect(try scene.outbox("push").count == 2)
         let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "bob"], as: EventPassScene.dora).json["data"]?.array ?? []
         let last = ids.map { id in records.first { $0["notificationId"] == id }.map { "\($0["decision"]?.string ?? "") \($0["reasons"]?.array?.first?.string ?? "")" } }
@@ -115,12 +116,11 @@ struct WalkthroughTests {
         #expect(feed.count == 2)
     }
 
-    /// Words of a case that only speak of the candidate: nothing happened before, nothing was chosen. Not `distance`: how far somebody
-    /// travels is the recipient's, and no message tells this service yet (README), so the pipeline says `not_relevant` where the simulator says `too_far`.
+    /// Words of a case that only speak of the candidate: nothing happened before, nothing was chosen.
     private static let plain = GoldenCase.all.filter { golden in
         golden.given.split(separator: ";").allSatisfy { token in
             let word = token.split(separator: " ").first.map(String.init) ?? ""
-            return ["holder", "favoriter", "follower", "organizer", "nearby", "MoMo", "buyer", "friend", "event", "changed", "offset", "items", "n", "open", "kept", "started",
+            return ["holder", "favoriter", "follower", "organizer", "nearby", "MoMo", "buyer", "friend", "event", "changed", "offset", "items", "n", "distance", "open", "kept", "started",
                     "hold", "cancelled", "flush", "org"].contains(word)
         } && !golden.at.hasPrefix("20") && !golden.given.contains("org;") && golden.given != "org"
     }
@@ -132,6 +132,7 @@ struct WalkthroughTests {
         let at = try situation.time(golden.at)
         try scene.shard.advance(by: at - scene.shard.now)
         try scene.shard.receive(SessionRefreshed(sessionId: "s-john", userId: "john"))
+        try scene.shard.receive(InterestsChanged(userId: "john", maxTravelDistanceKm: 25))
         let candidate = try #require(body["candidates"]?.array?.first)
         let reply = try scene.shard.send(TryNotification(kind: golden.type, recipientId: "john", about: "evt_1", facts: candidate["facts"]?.object ?? [:]), as: EventPassScene.dora)
         let record = try #require(reply?.json)

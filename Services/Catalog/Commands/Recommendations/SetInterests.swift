@@ -20,7 +20,8 @@ package struct SetInterests: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let user = try tx.user().userID
-        var settings = try tx.interests.settings(of: user) ?? InterestSettings()
+        let before = try tx.interests.settings(of: user)
+        var settings = before ?? InterestSettings()
         let known = try tx.settings()
         var check = Validation()
         if preferredCategories.isSent {
@@ -50,6 +51,9 @@ package struct SetInterests: Command {
         if shareAttendance.isSent { settings.shareAttendance = shareAttendance.over(nil) ?? false }
         try check.check()
         try tx.interests.save(settings, of: user)
+        if before?.maxTravelDistanceKm != settings.maxTravelDistanceKm {
+            try tx.publish(InterestsChanged(userId: user, maxTravelDistanceKm: settings.maxTravelDistanceKm))
+        }
         return try InterestDocument(interests: tx.interests).body(of: user)
     }
 

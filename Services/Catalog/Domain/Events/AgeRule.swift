@@ -20,4 +20,10 @@ package enum AgeRule {
         guard let restriction, birthDate == nil else { return nil }
         return "check-id-\(restriction)"
     }
+
+    /// From when on somebody has each of the ages; empty when no birthday is known: nothing is barred then.
+    package static func reachedAges(bornOn birth: CalendarDate?, _ ages: [Int], zone: TimeZoneRules) -> [(years: Int, from: Timestamp)] {
+        guard let birth else { return [] }
+        return ages.map { ($0, zone.startOfDay(firstDay(ofAge: $0, bornOn: birth))) }
+    }
 }

@@ -44,7 +44,7 @@ package struct HomeFeed: Sendable {
     }
 
     /// Some are sold or liked; the fullest first.
-    private static func popular(_ items: [Recommendation]) -> [Recommendation] {
+    static func popular(_ items: [Recommendation]) -> [Recommendation] {
         items.filter { $0.candidate.soldRatio > 0 || $0.candidate.event.favoriteCount > 0 }.sorted { a, b in
             if a.candidate.soldRatio != b.candidate.soldRatio { return a.candidate.soldRatio > b.candidate.soldRatio }
             if a.candidate.event.favoriteCount != b.candidate.event.favoriteCount { return a.candidate.event.favoriteCount > b.candidate.event.favoriteCount }

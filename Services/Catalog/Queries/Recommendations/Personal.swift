@@ -2,7 +2,19 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// What a query about recommendations needs to know of the person who asks.
+/// What recommendations are made of, in a question as in a change.
+protocol RecommendationSource {
+    var interests: InterestStore { get }
+    var lists: EventListStore { get }
+    var people: PersonStore { get }
+    var now: Timestamp { get }
+    func settings() throws -> CatalogSettings
+    func zone() throws -> TimeZoneRules
+}
+extension CatalogView: RecommendationSource {}
+extension CatalogTransaction: RecommendationSource {}
+
+/// What recommendations need to know of a person.
 struct Personal {
     let facts: UserFacts
     let profile: RecommendationProfile
@@ -11,20 +23,24 @@ struct Personal {
     let recommender: Recommender
     let candidates: [Candidate]
 
+    /// Of whoever asks.
     init(_ view: CatalogView, near: Coordinates?, only event: EventID? = nil) throws {
-        let settings = try view.settings()
-        let user = view.principal?.userID
+        try self.init(view, of: view.principal?.userID, near: near, only: event)
+    }
+    init(_ source: some RecommendationSource, of user: User.ID?, near: Coordinates? = nil, only event: EventID? = nil) throws {
+        let settings = try source.settings()
         if let user {
-            let own = try view.interests.settings(of: user) ?? InterestSettings()
-            facts = UserFacts(settings: own, deeds: try view.interests.deeds(of: user), followed: Set(try view.interests.followedOrganizers(of: user)),
+            let own = try source.interests.settings(of: user) ?? InterestSettings()
+            facts = UserFacts(settings: own, deeds: try source.interests.deeds(of: user), followed: Set(try source.interests.followedOrganizers(of: user)),
                 location: near)
         } else {
             facts = .guest(at: near)
         }
         profile = RecommendationProfile.of(user?.rawValue, settings.recommendations)
         isColdStart = user == nil || facts.isNewUser || !facts.settings.personalization
-        recommender = Recommender(facts: facts, profile: profile, settings: settings, zone: try view.zone(), now: view.now)
-        candidates = try view.lists.candidates(for: user, reachedAges: try Viewing(view).reachedAges(), only: event, bands: settings.priceBands, now: view.now)
+        recommender = Recommender(facts: facts, profile: profile, settings: settings, zone: try source.zone(), now: source.now)
+        let ages = try AgeRule.reachedAges(bornOn: source.people.birthDate(of: user), settings.ageRestrictions, zone: source.zone())
+        candidates = try source.lists.candidates(for: user, reachedAges: ages, only: event, bands: settings.priceBands, now: source.now)
     }
 
     static func write(_ recommendation: Recommendation, _ document: EventDocument, to writer: inout JSONWriter) {

@@ -15,10 +15,7 @@ struct Viewing {
 
     /// From when on the person who looks has each age that events ask for; empty when there is nothing to bar (guests, no birthday).
     func reachedAges() throws -> [(years: Int, from: Timestamp)] {
-        guard let birth = try view.people.birthDate(of: view.principal?.userID) else { return [] }
-        let zone = try view.zone()
-        let ages = try view.settings().ageRestrictions
-        return ages.map { ($0, zone.startOfDay(AgeRule.firstDay(ofAge: $0, bornOn: birth))) }
+        try AgeRule.reachedAges(bornOn: view.people.birthDate(of: view.principal?.userID), view.settings().ageRestrictions, zone: view.zone())
     }
 
     /// Both or none. Throws 422.

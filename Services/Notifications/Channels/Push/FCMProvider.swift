@@ -79,7 +79,7 @@ struct FCMRequest: Encodable {
 
     init(_ parcel: Parcel) {
         var data: [String: String] = [:]
-        for (key, value) in parcel.message.data?.object ?? [:] { if let text = value.string { data[key] = text } }
+        for (key, value) in parcel.message.data?.object ?? [:] { if let text = value.string ?? value.int.map(String.init) { data[key] = text } }
         let image = data.removeValue(forKey: "image")
         let tag = SafeText.prefix(parcel.collapseKey ?? parcel.notificationId ?? parcel.deliveryId, bytes: Self.collapseBytesMax)
         let left = parcel.expires.map { min(max(0, ($0 - parcel.now).wholeSeconds), Self.ttlSecondsMax) }

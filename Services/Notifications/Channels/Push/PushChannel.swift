@@ -15,6 +15,8 @@ public struct PushChannel: Channel {
         var data: [String: JSONValue] = ["type": .string(notification.type), "notificationId": .string(notification.id), "title": .string(notification.title)]
         if let link = notification.deepLink { data["deepLink"] = .string(link) }
         if let subject = notification.data["subject"]?.string { data["subject"] = .string(subject) }
+        // How many facts it tells of, where it tells of several.
+        if let count = notification.data["count"]?.int, count > 1 { data["count"] = .int(count) }
         if !parts.actions.isEmpty { data["actions"] = .string(parts.actions.joined(separator: ",")) }
         if !parts.isLite, let image = notification.data["imageUrl"]?.string { data["image"] = .string(image) }
         return Self.fitted(ChannelMessage(channel: name, to: address, subject: notification.title, text: notification.body, data: .object(data)),

@@ -35,7 +35,7 @@ final class Deliberation: EngineStore {
         let isErased = try known == nil && (tx.recipients.isErased(user) || !trustsRecipients)
         return DecisionRecipient(id: id, isKnown: !isErased, zone: try zone ?? TimeZoneRules.named(policy.zone), roles: known?.roles ?? [], createdAt: known?.createdAt,
                                  lastActivityAt: known?.lastActivityAt ?? known?.createdAt,
-                                 ticketsLast30Days: try ticketsBought(by: id), maxTravelKm: nil, reach: reach, preferences: preferences)
+                                 ticketsLast30Days: try ticketsBought(by: id), maxTravelKm: known?.maxTravelKm, reach: reach, preferences: preferences)
     }
     private func ticketsBought(by id: String) throws -> Int {
         guard let rule = policy.frequentBuyers else { return 0 }
@@ -80,7 +80,8 @@ final class Deliberation: EngineStore {
             return try tx.projections.order(OrderID(order)).map { $0.state == "awaiting" }
         case "ticket.valid":
             guard let ticket = candidate.facts["ticket.id"]?.string else { return nil }
-            return try tx.projections.holds(ticket, user: candidate.recipientId)
+            // Held by somebody, and not used at a door yet.
+            return try tx.projections.holds(ticket, user: candidate.recipientId) && !tx.projections.isClosed(condition, ticket)
         default:
             guard let subject = candidate.subject, try tx.projections.isClosed(condition, subject) else { return nil }
             return false

@@ -1,0 +1,34 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// Once a day what is older than the feed and the records are kept goes, in slices: nothing else waits long.
+public struct ForgetOld: Command {
+    public static let type: MessageType = "notifications.forget-old.v1"
+    public init() {}
+    public static let sliceMax = 500
+    static let timer = "forget-old"
+    /// On the tenant's clock, when few messages leave.
+    private static let secondOfDay = 3 * 3600
+
+    public func handle(in tx: NotificationsTransaction) throws -> NoContent {
+        let before = tx.now - Notification.keptFor
+        let messages = try tx.retention.forgetMessages(before: before, limit: Self.sliceMax)
+        let decisions = try tx.retention.forgetDecisions(before: before, limit: Self.sliceMax)
+        try tx.retention.forgetOptOuts(before: before)
+        if messages == Self.sliceMax || decisions == Self.sliceMax {
+            try tx.schedule(Self.timer, at: tx.now, self)
+        } else {
+            try Self.plan(in: tx)
+        }
+        return NoContent()
+    }
+
+    /// Setting the timer again moves it nowhere.
+    static func plan(in tx: NotificationsTransaction) throws {
+        let zone = try TimeZoneRules.named(try tx.policy().zone)
+        let today = zone.instant(of: zone.local(tx.now).date, secondOfDay: secondOfDay)
+        try tx.schedule(timer, at: today > tx.now ? today : zone.instant(of: zone.local(tx.now).date.adding(days: 1), secondOfDay: secondOfDay), ForgetOld())
+    }
+}

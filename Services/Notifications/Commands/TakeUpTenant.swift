@@ -1,0 +1,21 @@
+import Kernel
+
+/// A tenant's file has come, for the first time or changed: timers that hang on it are set, and what waits is decided by its policy.
+struct TakeUpTenant {
+    let tx: NotificationsTransaction
+
+    func run() throws {
+        for type in try tx.policy().types.values.sorted(by: { $0.name < $1.name }) { try RunSchedule.plan(type, in: tx) }
+        try ForgetOld.plan(in: tx)
+        try takeUpPolicy()
+    }
+
+    /// A policy of another version decides what waits anew.
+    private func takeUpPolicy() throws {
+        let version = try tx.policy().version
+        let known = try tx.projections.policyVersion()
+        guard known != version else { return }
+        try tx.projections.setPolicyVersion(version)
+        if known != nil { try tx.schedule("reconsider:", at: tx.now, ReconsiderHeld(subject: nil)) }
+    }
+}
