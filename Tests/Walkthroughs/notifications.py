@@ -71,7 +71,7 @@ class App:
             self.tokens[login] = answer["token"]
         return self.tokens[login]
 
-    def expect(self, title, answer, status=200, errors=None, slug=None, **equal):
+    def expect(self, title, answer, /, status=200, errors=None, slug=None, **equal):
         wrong = [] if answer.status == status else [f"status {answer.status}, not {status}"]
         if slug and answer.get("slug") != slug:
             wrong.append(f"slug {answer.get('slug')}, not {slug}")
@@ -325,9 +325,12 @@ def administration(app):
     app.expect("a campaign of an unknown type", app.ask("POST", "/admin/notifications/campaigns", {"type": "nope", **texts}, as_=DEV), 422, errors=["type"])
     app.expect("without words in a language", app.ask("POST", "/admin/notifications/campaigns", {"type": "promotion", "title": {"fr": "A"}, "body": {"fr": "B"}, "offer": offer}, as_=DEV), 422, errors=["title.en", "body.en"])
     app.expect("not by John", app.ask("POST", "/admin/notifications/campaigns", {"type": "promotion", **texts, "offer": offer}, as_=JOHN), 403)
-    started = app.expect("a campaign for some", app.ask("POST", "/admin/notifications/campaigns", {"type": "promotion", **texts, "offer": offer, "audience": {"userIds": [app.jane, app.alice]}}, as_=DEV), 201, recipients=2)
+    app.expect("John asks for offers", app.ask("PUT", "/notification-preferences", {"categories": {"marketing": {"push": True}}}, as_=JOHN))
+    fact("John's device", app.ask("POST", "/auth/fcm-token", {"fcmToken": "device-john"}, as_=JOHN).status // 100 == 2)
+    time.sleep(0.5)
+    started = app.expect("a campaign for some", app.ask("POST", "/admin/notifications/campaigns", {"type": "promotion", **texts, "offer": offer, "audience": {"userIds": [app.jane, app.john]}}, as_=DEV), 201, recipients=2)
     path = f"/admin/notifications/campaigns/{started['id']}"
-    app.until("Alice's is held for Thursday, Jane never asked for any", lambda: app.ask("GET", path, as_=DEV), lambda a: a["counts"].get("held") == 1 and a["counts"].get("shown") == 1)
+    app.until("John's is held for Thursday, Jane never asked for any", lambda: app.ask("GET", path, as_=DEV), lambda a: a["counts"].get("held") == 1 and a["counts"].get("shown") == 1)
     app.until("Jane's is a banner", lambda: app.ask("GET", "/notifications?presentation=banner", as_=JANE), lambda a: a["data"][0]["title"] == "Ten percent" and a["data"][0]["reasons"] == ["not_opted_in"])
     app.expect("called off", app.ask("DELETE", path, as_=DEV), 204)
     app.until("nothing of it waits", lambda: app.ask("GET", path, as_=DEV), lambda a: not a["counts"].get("held"))
@@ -440,7 +443,7 @@ def main():
             started = time.monotonic()
             app = App(platform, "eventpass")
             app.passwords = {JOHN: "password123", JANE: "password123", ALICE: "password123", BOB: "organizer123", SARAH: "organizer123", DEV: "developer-kampala-8"}
-            app.jane, app.alice, app.bob = (app.ask("GET", "/auth/me", as_=who)["id"] for who in (JANE, ALICE, BOB))
+            app.john, app.jane, app.alice, app.bob = (app.ask("GET", "/auth/me", as_=who)["id"] for who in (JOHN, JANE, ALICE, BOB))
             fact("Sarah has her sales in the morning", app.ask("GET", "/notification-preferences", as_=SARAH)["digestMode"] == "daily")
             fact("Alice likes offers", app.ask("GET", "/notification-preferences", as_=ALICE)["categories"]["marketing"]["push"] is True)
             for part in (feed, receipts, preferences, unsubscribing, administration, stats_and_preview, held_and_released, three_sales):
