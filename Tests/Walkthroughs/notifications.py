@@ -351,6 +351,20 @@ def stats_and_preview(app):
     app.expect("neither", app.ask("POST", "/notifications/preview", {}, as_=JANE), 422)
 
 
+def by_the_calendar(app):
+    """Through the catalog: it knows what John likes (music and technology in Kampala)."""
+    local = app.now() + datetime.timedelta(hours=3)
+    evening = local.replace(hour=18, minute=0, second=0, microsecond=0) - datetime.timedelta(hours=3)
+    fact("it is Wednesday before six", local.weekday() == 2 and app.now() < evening, local)
+    app.clock(to=text(evening))
+    found = app.until("Wednesday 18:00: events John may like", lambda: app.ask("GET", "/notifications?category=informational", as_=JOHN), lambda a: a["data"][0]["type"] == "recommendations")
+    titles = [e["event"]["title"] for e in app.ask("GET", "/recommendations?limit=10", as_=JOHN)["data"]]
+    fact("are the best of his own list", any(title in found["data"][0]["body"] for title in titles[:3]) and found["data"][0]["reasons"] == ["ok"], titles, found)
+    app.clock(to=text(next_weekday(app.now(), 4, 17)))
+    found = app.until("Friday 17:00: what many go to in his city", lambda: app.ask("GET", "/notifications?category=informational", as_=JOHN), lambda a: a["data"][0]["type"] == "popular-in-area")
+    fact("sent, and says so", found["data"][0]["reasons"] == ["ok"] and "near you" in found["data"][0]["body"], found)
+
+
 def held_and_released(app):
     app.clock(to=text(next_weekday(app.now(), 1, 23, 10)))
     fact("a device", app.ask("POST", "/auth/fcm-token", {"fcmToken": "device-jane"}, as_=JANE).status // 100 == 2)
@@ -446,7 +460,7 @@ def main():
             app.john, app.jane, app.alice, app.bob = (app.ask("GET", "/auth/me", as_=who)["id"] for who in (JOHN, JANE, ALICE, BOB))
             fact("Sarah has her sales in the morning", app.ask("GET", "/notification-preferences", as_=SARAH)["digestMode"] == "daily")
             fact("Alice likes offers", app.ask("GET", "/notification-preferences", as_=ALICE)["categories"]["marketing"]["push"] is True)
-            for part in (feed, receipts, preferences, unsubscribing, administration, stats_and_preview, held_and_released, three_sales):
+            for part in (feed, receipts, preferences, unsubscribing, administration, stats_and_preview, by_the_calendar, held_and_released, three_sales):
                 print(f"— eventpass: {part.__name__}")
                 part(app)
             print("— peez")
