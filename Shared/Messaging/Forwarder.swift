@@ -8,6 +8,18 @@ import Synchronization
 /// Partitions are owned by ordinal like shards, so nothing waits for a group to balance (docs/decisions/0002).
 public final class Forwarder: Sendable {
     private static let batchMax = 500
+    /// Records of a bulk lane before the writer: well under a second's work.
+    public static let aheadMax = 400
+
+    /// Which topics a forwarder reads, and how far ahead of the writer it may run (docs/decisions/0008).
+    public enum Lane: Sendable {
+        /// Everything but these topics, as it comes.
+        case direct(except: Set<String>)
+        /// These topics. No more than `aheadMax` of their records lie before the writer: what comes by the other lane waits for these at most.
+        /// `applied` answers the writer's position in a partition of the service's own log; nil: another process applies it.
+        case bulk(Set<String>, aheadMax: Int, applied: @Sendable (Int32) -> Int64?)
+    }
+    private let lane: Lane
 
     private let service: ServiceName
     private let cluster: any LogCluster
@@ -24,18 +36,23 @@ public final class Forwarder: Sendable {
     private let gaps: Metrics.Counter
 
     public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>,
-                sealsTo: Set<ServiceName> = [], pacer: any RelayPacer, owns: @escaping @Sendable (Int) -> Bool,
+                sealsTo: Set<ServiceName> = [], lane: Lane = .direct(except: []), pacer: any RelayPacer, owns: @escaping @Sendable (Int) -> Bool,
                 metrics: Metrics, logger: Logger, stop: StopSignal) {
         (self.service, self.cluster, self.watch, self.producer, self.pacer) = (service, cluster, watch, producer, pacer)
         (self.owns, self.logger, self.stop) = (owns, logger, stop)
         wanted = Set(consumes.map(\.rawValue)).union([ApplyTenant.type.rawValue])
-        self.sealsTo = sealsTo
-        topics = Set(consumes.map { Topics.events(Topics.owner(of: $0)) }).union([Topics.tenants]).union(sealsTo.isEmpty ? [] : [Topics.manifests]).sorted()
+        (self.sealsTo, self.lane) = (sealsTo, lane)
+        let events = Set(consumes.map { Topics.events(Topics.owner(of: $0)) })
+        topics = switch lane {
+        case .direct(let except): events.subtracting(except).union([Topics.tenants]).union(sealsTo.isEmpty ? [] : [Topics.manifests]).sorted()
+        case .bulk(let bulk, _, _): events.intersection(bulk).sorted()
+        }
         forwarded = metrics.counter("souk_forwarded_total", "Events brought into this service's log.")
         gaps = metrics.counter("souk_forwarder_gaps_total", "Times retention passed the forwarder by.")
     }
 
     public func run() {
+        guard !topics.isEmpty else { return }  // A lane nothing comes by.
         while !stop.isRaised {
             let followed = watch.clusterID
             guard !followed.isEmpty else {
@@ -48,8 +65,8 @@ public final class Forwarder: Sendable {
                 let reader = try cluster.makeFixedReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service), partitions: partitions)
                 defer { reader.close() }
                 stop.onRaise { reader.wake() }
-                var expected: [TopicPartition: Int64] = [:]
-                while !stop.isRaised, watch.clusterID == followed { try forward(reader, &expected) }
+                var place = Place(followed: followed)
+                while !stop.isRaised, watch.clusterID == followed { try forward(reader, &place) }
             } catch {
                 if stop.isRaised { return }
                 logger.warning("forwarder starts again", metadata: ["error": "\(error)"])
@@ -58,10 +75,19 @@ public final class Forwarder: Sendable {
         }
     }
 
-    private func forward(_ reader: any LogGroupReader, _ expected: inout [TopicPartition: Int64]) throws {
+    /// Where one run of the loop stands.
+    private struct Place {
+        let followed: String
+        var expected: [TopicPartition: Int64] = [:]
+        /// Offsets of what was forwarded and is not known to be applied, by partition of the service's own log.
+        var ahead: [Int32: [Int64]] = [:]
+        init(followed: String) { self.followed = followed }
+    }
+
+    private func forward(_ reader: any LogGroupReader, _ place: inout Place) throws {
         let records = try reader.read(max: Self.batchMax, wait: .milliseconds(200))
         guard !records.isEmpty else { return }
-        let jumped = try lookForGaps(records, &expected)
+        let jumped = try lookForGaps(records, &place.expected)
         var ours: [OutgoingRecord] = []
         for record in records where record.topic == Topics.manifests { ours += try sealingKey(record) }
         for record in records where record.topic != Topics.manifests {
@@ -73,13 +99,35 @@ public final class Forwarder: Sendable {
         for record in ours {
             while !pacer.allows(record), !stop.isRaised { _ = Waiter().wait(.milliseconds(5)) }
         }
-        if !ours.isEmpty {
-            try append(ours)
-            forwarded.add(ours.count)
+        for start in stride(from: 0, to: ours.count, by: sliceMax) {
+            let slice = Array(ours[start..<min(start + sliceMax, ours.count)])
+            try waitForWriter(slice.count, &place)
+            try append(slice, &place)
         }
+        // Cut off in between: what was not forwarded is read again.
+        guard !stop.isRaised else { return }
         Failpoint.hit(.inForwarder)
         if !jumped.isEmpty { try askForRepublish(jumped) }
         try reader.commit(after: records)
+    }
+
+    /// A bulk lane goes in small steps.
+    private var sliceMax: Int {
+        switch lane {
+        case .direct: Self.batchMax
+        case .bulk(_, let aheadMax, _): max(1, aheadMax / 4)
+        }
+    }
+    /// Until so many more may lie before the writer. The direct lane waits for nobody.
+    private func waitForWriter(_ count: Int, _ place: inout Place) throws(LogError) {
+        guard case .bulk(_, let aheadMax, let applied) = lane else { return }
+        while !stop.isRaised {
+            for (partition, offsets) in place.ahead { place.ahead[partition] = applied(partition).map { position in Array(offsets.drop { $0 < position }) } }
+            if place.ahead.values.allSatisfy({ $0.isEmpty || $0.count + count <= aheadMax }) { return }
+            // A log that has become another one will not be caught up with.
+            guard watch.clusterID == place.followed else { throw LogError(kind: .closed, isRetriable: true, description: "the cluster has changed") }
+            _ = Waiter().wait(.milliseconds(2))
+        }
     }
 
     /// Topics in which records are missing between the last one this group took and these: retention passed the group by.
@@ -119,10 +167,12 @@ public final class Forwarder: Sendable {
     }
 
     /// Nothing is committed before it is acknowledged; a broker that is away is waited for.
-    private func append(_ records: [OutgoingRecord]) throws(LogError) {
+    private func append(_ records: [OutgoingRecord], _ place: inout Place) throws(LogError) {
         while !stop.isRaised {
             do throws(LogError) {
-                _ = try producer.append(records, timeout: .seconds(30))
+                let positions = try producer.append(records, timeout: .seconds(30))
+                forwarded.add(records.count)
+                if case .bulk = lane { for position in positions { place.ahead[position.partition, default: []].append(position.offset) } }
                 return
             } catch {
                 guard error.isRetriable || error.kind == .timedOut || error.kind == .queueFull else { throw error }

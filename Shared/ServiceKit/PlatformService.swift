@@ -35,6 +35,9 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public var signingKeyLives: [String: Duration]
     /// Services this one sends sealed texts to (`tx.context.seal(_:for:)`): their keys are brought into its log.
     public var sealsTo: Set<ServiceName>
+    /// Services whose events may come by the hundred thousand and are in no hurry: they are taken in step with the writer, so that others' never wait long
+    /// behind them (docs/decisions/0008).
+    public var bulkEvents: Set<ServiceName>
     /// Runs when a tenant's definition has come into the shard, for the first time or changed: sets timers that hang on its settings. A definition may
     /// come again as it was.
     public var tenantApplied: (@Sendable (Transaction) throws -> Void)?
@@ -45,11 +48,12 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
                 queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], uploads: [any Upload<Transaction>.Type] = [],
                 publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [],
                 plugins: [PluginDeclaration] = [], signingKeys: [String] = [], signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
-                tenantApplied: (@Sendable (Transaction) throws -> Void)? = nil, outsideWork: [any OutsideWork.Type] = []) {
+                bulkEvents: Set<ServiceName> = [], tenantApplied: (@Sendable (Transaction) throws -> Void)? = nil,
+                outsideWork: [any OutsideWork.Type] = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
         (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
         (self.uploads, self.live, self.signingKeyLives, self.sealsTo, self.outsideWork) = (uploads, live, signingKeyLives, sealsTo, outsideWork)
-        self.tenantApplied = tenantApplied
+        (self.bulkEvents, self.tenantApplied) = (bulkEvents, tenantApplied)
     }
 }
 

@@ -102,9 +102,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         for partition in 0..<Int32(count) where Int(partition) % settings.replicas == settings.ordinal {
             try startShard(partition, table, producer, reader, intakeReader, pacer)
         }
-        let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: producer, consumes: table.eventsConsumed,
-                                  sealsTo: Service.contents.sealsTo, pacer: pacer, owns: { [settings] in $0 % settings.replicas == settings.ordinal }, metrics: metrics, logger: logger, stop: stop)
-        spawn("forwarder") { forwarder.run() }
+        startForwarders(table, producer, pacer)
         watch.onChange { [weak self] _ in self?.published.store(false, ordering: .relaxed) }
         try publishAbout(producer)
         let known = Set((try? cluster.topics()) ?? [])
@@ -128,6 +126,19 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         }
         spawn("snapshots") { [self] in takeSnapshots() }
         logger.info("started", metadata: ["partitions": "\(count)", "cluster.id": "\(watch.clusterID)"])
+    }
+
+    private func startForwarders(_ table: HandlerTable, _ producer: any LogProducer, _ pacer: any RelayPacer) {
+        func start(_ name: String, _ lane: Forwarder.Lane) {
+            let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: producer, consumes: table.eventsConsumed, sealsTo: Service.contents.sealsTo,
+                                      lane: lane, pacer: pacer, owns: { [settings] in $0 % settings.replicas == settings.ordinal }, metrics: metrics, logger: logger, stop: stop)
+            spawn(name) { forwarder.run() }
+        }
+        let bulk = Set(Service.contents.bulkEvents.map(Topics.events))
+        start("forwarder", .direct(except: bulk))
+        guard !bulk.isEmpty else { return }
+        let writers = shards.withLock { Dictionary($0.map { ($0.partition, $0.writer) }) { first, _ in first } }
+        start("forwarder-bulk", .bulk(bulk, aheadMax: Forwarder.aheadMax) { writers[$0]?.currentStatus.position })
     }
 
     private func spawn(_ name: String, niceness: Int32 = 0, _ body: @escaping @Sendable () -> Void) {

@@ -29,9 +29,9 @@ struct DecisionMeasure {
             """
         }
     }
-    private static let people = 20_000
-    private static let updates = 20_000
-    private static let questions = 100_000
+    private static let people = 5_000
+    private static let updates = 5_000
+    private static let questions = 20_000
     private let definition: TenantDefinition
     private let settings: JSONValue
 
@@ -78,7 +78,7 @@ struct DecisionMeasure {
         var sent = 0
         for n in 0..<Self.questions {
             // By day and by night: half of them must look for the next instant that is not quiet.
-            let now = noon + .seconds(n % 86_400)
+            let now = noon + .seconds(n * 13 % 86_400)
             let candidate = Candidate(id: "c", type: type, recipientId: "john", at: now, subject: "e-1", facts: facts)
             if Deciding.decide(candidate, history, recipient, policy, now: now).kind == .send { sent += 1 }
         }
