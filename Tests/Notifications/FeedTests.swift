@@ -55,7 +55,7 @@ struct FeedTests {
         #expect(try scene.shard.ask(NotificationsOfUser.self).status == 401)
     }
 
-    @Test("After 90 days an item is forgotten with the next one")
+    @Test("After 90 days an item is forgotten")
     func retention() throws {
         let scene = try scene(items: 1)
         try scene.shard.advance(by: .days(91))

@@ -5,7 +5,12 @@ import Kernel
 struct Notifying {
     let tx: NotificationsTransaction
     private let policy: NotificationPolicy
-    init(tx: NotificationsTransaction) throws { (self.tx, policy) = (tx, try tx.policy()) }
+    /// One for all that is told by one message: what it has read of events and alerts is read once.
+    private let store: Deliberation
+    init(tx: NotificationsTransaction) throws {
+        (self.tx, policy) = (tx, try tx.policy())
+        store = try Deliberation(tx)
+    }
 
     /// True when the tenant sends messages of this type at all.
     func sends(_ type: String) -> Bool { policy.types[type] != nil }
@@ -15,7 +20,6 @@ struct Notifying {
     @discardableResult
     func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil) throws -> Decision? {
         guard let type = policy.types[trigger.type] else { return nil }  // An absent key is an absent rule.
-        let store = try Deliberation(tx)
         store.campaignId = campaign
         return try Engine(store).accept(trigger.candidate(id: tx.context.newID(), for: user.rawValue, type, relations: relations), at: tx.now)
     }

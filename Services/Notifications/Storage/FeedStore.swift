@@ -102,13 +102,6 @@ struct FeedStore {
         try database.cachedStatement(sql: "UPDATE notification SET deleted = 1 WHERE tenant = ? AND user_id = ? AND id = ?")
             .execute(arguments: [tenant.rawValue, user.rawValue, id])
     }
-    /// Items and decisions of one person before an instant.
-    func forget(_ user: User.ID, before: Timestamp) throws {
-        for sql in ["DELETE FROM notification WHERE tenant = ? AND user_id = ? AND created_at < ?",
-            "DELETE FROM decided WHERE tenant = ? AND user_id = ? AND at < ?"] {
-            try database.cachedStatement(sql: sql).execute(arguments: [tenant.rawValue, user.rawValue, before.millisecondsSinceEpoch])
-        }
-    }
     private func notification(_ row: Row) throws -> Notification {
         let id: String = row[0], user: String = row[1]
         let statement = try database.cachedStatement(sql: """

@@ -63,7 +63,7 @@ struct DeliveryTests {
         try scene.shard.markSeen()
         try scene.tell(try #require(try scene.queued(.push).first), .failedTransient, code: "INTERNAL")
         #expect(try scene.queued().map(\.channel) == ["email"])
-        #expect(try scene.shard.timers().isEmpty)
+        #expect(try scene.shard.timers() == ["forget-old"])
         let failed = try #require(try scene.shard.published(DeliveryFailed.self).first)
         #expect(failed.channel == "push" && failed.code == "INTERNAL" && failed.fallback == "email")
         #expect(try scene.states() == ["inApp": "delivered", "push": "failed", "email": "queued"])

@@ -11,6 +11,8 @@ final class Deliberation: EngineStore {
     private let trustsRecipients: Bool
     private var alerts: Set<String>?
     private var reading: [String: StoredCandidate] = [:]
+    /// Facts of events, as this message found them.
+    private var events: [String: Facts?] = [:]
     /// Of candidates this engine sees for the first time: whether their facts were given, and which campaign they belong to.
     var isFixed = false
     var campaignId: String?
@@ -62,14 +64,20 @@ final class Deliberation: EngineStore {
         let stored = try stored(candidate)
         guard !(stored?.isFixed ?? isFixed) else { return candidate }
         var fresh = candidate
-        if let id = candidate.facts["event.id"]?.string ?? candidate.subject, let event = try tx.projections.event(id) {
-            for (name, value) in event.facts.members { fresh.facts.members[name] = MergePatch.apply(value, to: fresh.facts.members[name]) }
+        if let id = candidate.facts["event.id"]?.string ?? candidate.subject, let facts = try factsOfEvent(id) {
+            for (name, value) in facts.members { fresh.facts.members[name] = MergePatch.apply(value, to: fresh.facts.members[name]) }
             let given = candidate.facts.relations.subtracting(ProjectionStore.derived)
             let relations = try given.union(tx.projections.relations(of: candidate.recipientId, to: id))
             fresh.facts.set("relations", .array(relations.sorted().map { .string($0) }))
         }
         if let condition = policy.types[candidate.type]?.open, let isOpen = try isOpen(condition, fresh) { fresh.facts.set("open", .bool(isOpen)) }
         return fresh
+    }
+    private func factsOfEvent(_ id: String) throws -> Facts? {
+        if let known = events[id] { return known }
+        let found = try tx.projections.event(id)?.facts
+        events[id] = .some(found)
+        return found
     }
     /// Nil: nobody here knows.
     private func isOpen(_ condition: String, _ candidate: Candidate) throws -> Bool? {

@@ -26,7 +26,7 @@ struct Showing {
             // What was replaced or never shown is not news; what was shown while it waited stays, and says what became of it.
             if decision.reasons == ["superseded"] { return try tx.feed.remove(candidate.id, of: User.ID(candidate.recipientId)) }
             guard row.evaluations > 1, let item = try tx.feed.find(candidate.id, of: User.ID(candidate.recipientId)) else { return }
-            return try tx.feed.suppress(item.id, of: item.userId, why: try whys(row, recipient, base: item.why).joined(separator: " "), reasons: decision.reasons, at: tx.now)
+            return try tx.feed.suppress(item.id, of: item.userId, why: try whys(row, recipient, tx.recipients.find(item.userId).locale, base: item.why).joined(separator: " "), reasons: decision.reasons, at: tx.now)
         }
         let addressed = try tx.recipients.find(User.ID(candidate.recipientId))
         let isLeaving = decision.kind == .send || decision.kind == .emailInstead
@@ -37,7 +37,6 @@ struct Showing {
             let isNew = try tx.feed.find(item.id, of: item.userId) == nil
             try tx.feed.save(item)
             if isNew {
-                try tx.feed.forget(item.userId, before: tx.now - Notification.keptFor)
                 try tx.publish(NotificationCreated(notificationId: item.id, userId: item.userId, category: item.category, kind: item.type, title: item.title,
                                                    body: item.body, deepLink: item.deepLink))
             }
@@ -64,7 +63,7 @@ struct Showing {
         data["subject"] = candidate.subject.map { .string($0) }
         return Notification(id: candidate.id, userId: User.ID(candidate.recipientId), category: category.name, type: type.name,
                             title: template.render(texts.title, max: Notification.titleMax), body: template.render(texts.body, max: Notification.bodyMax),
-                            deepLink: deepLink, data: data, why: SafeText.cut(try whys(row, recipient, base: base).joined(separator: " "), characters: Notification.whyMax),
+                            deepLink: deepLink, data: data, why: SafeText.cut(try whys(row, recipient, addressed.locale, base: base).joined(separator: " "), characters: Notification.whyMax),
                             reasons: decision.reasons, channels: states(type, decision), createdAt: row.createdAt,
                             isBanner: category.isOptIn, scheduledFor: decision.until)
     }
@@ -78,8 +77,8 @@ struct Showing {
         return own
     }
     /// The type's sentence, and one for each decision so far.
-    private func whys(_ row: StoredCandidate, _ recipient: DecisionRecipient, base: String) throws -> [String] {
-        let locale = try recipient.preferences.locale ?? tx.recipients.find(User.ID(recipient.id)).locale ?? locale ?? policy.languages.first ?? "en"
+    private func whys(_ row: StoredCandidate, _ recipient: DecisionRecipient, _ own: String?, base: String) throws -> [String] {
+        let locale = recipient.preferences.locale ?? own ?? locale ?? policy.languages.first ?? "en"
         let why = Why(language: TextLanguage(tag: policy.languages.contains(TextLanguage(tag: locale).rawValue) ? locale : policy.languages.first ?? "en"), zone: recipient.zone)
         var sentences = [base]
         for evaluation in try tx.candidates.evaluations(of: row.candidate.id) {
