@@ -22,7 +22,7 @@ enum ManyShops {
         let store = ShopStore(database: db, tenant: tenant, firstLanguage: "fr")
         for id in 1...count {
             let spread = id % 2 == 0 ? spreadDegrees : spreadDegrees / 4
-            let place = Coordinates(latitude: 35.6976 + (scatter.next() * 2 - 1) * spread, longitude: -0.6337 + (scatter.next() * 2 - 1) * spread * 1.23)
+            let place = Coordinates(latitude: 35.6976 + (scatter.next() * 2 - 1) * spread, longitude: -0.6337 + (scatter.next() * 2 - 1) * spread * 1.23).kept
             places[id] = place
             try store.insert(Shop(id: id, state: .active, names: ["fr": "Shop \(id)"], categoryID: category(id), neighborhoodID: id % 16 + 1,
                                   discountBasisPoints: 500 + id % 7 * 50, phone: "+213555000000", address: "Somewhere", place: place, hours: nil,

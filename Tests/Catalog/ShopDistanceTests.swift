@@ -42,11 +42,14 @@ struct ShopDistanceTests {
         for step in 0..<200 {
             let place = Coordinates(latitude: -80 + Double(step) * 0.8, longitude: -179 + Double(step) * 1.79)
             for level in GeoCell.levels {
-                let cell = GeoCell(place).ancestor(at: level)
-                let range = cell.distanceRangeKm(from: stand)
+                let part = GeoCell(place).ancestor(at: level + GeoCell.levelStep)
+                let cell = part.ancestor(at: level)
+                let frame = CellFrame(cell, from: Standpoint(stand))
+                let range = frame.rangeKm(part.number)
                 let km = ShopDistance.km(stand, place)
-                #expect(range.nearest <= km + 1e-6 && km <= range.farthest + 1e-6, "\(place) \(level)")
-                #expect(cell.codes(at: GeoCell.finest).contains(GeoCell(place).code))
+                #expect(range.nearest <= km && km <= range.farthest, "\(place) \(level)")
+                #expect(frame.cosineRange(part.number).contains(cos(place.latitude * .pi / 180)))
+                #expect(cell.part(part.number) == part)
             }
         }
     }

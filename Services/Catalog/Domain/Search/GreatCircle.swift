@@ -10,6 +10,9 @@ package struct Coordinates: Sendable, Equatable {
     package let longitude: Double
     package init(latitude: Double, longitude: Double) { (self.latitude, self.longitude) = (latitude, longitude) }
 
+    /// To seven decimals (about a centimetre), as places of shops are kept.
+    package var kept: Coordinates { Coordinates(latitude: (latitude * 1e7).rounded() / 1e7, longitude: (longitude * 1e7).rounded() / 1e7) }
+
     /// The mean radius of the IUGG.
     package static let earthRadiusKm = 6371.0088
 

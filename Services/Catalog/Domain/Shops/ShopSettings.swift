@@ -1,16 +1,24 @@
 import Contracts
 import Kernel
 
+/// Something a tenant lists and shops belong to.
+package protocol ListedKind: Sendable {
+    var id: Int { get }
+    var slug: String { get }
+    /// By language.
+    var names: [String: String] { get }
+}
+
 /// What a tenant with partner shops decides, as data: `settings.catalog.shops` of the tenant file.
 package struct ShopSettings: Decodable, Sendable {
     /// Texts are by language.
-    package struct Category: Decodable, Sendable {
+    package struct Category: Decodable, ListedKind {
         package let id: Int
         package let slug: String
         package let names: [String: String]
         package let icon: String
     }
-    package struct Neighborhood: Decodable, Sendable {
+    package struct Neighborhood: Decodable, ListedKind {
         package let id: Int
         package let slug: String
         package let names: [String: String]

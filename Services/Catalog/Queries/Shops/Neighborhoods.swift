@@ -9,23 +9,10 @@ package struct Neighborhoods: Query {
     let perPage: Int?
 
     package func answer(in view: CatalogView) throws -> JSONBody {
-        let request = try PageRequest(page: page, perPage: perPage)
-        let storefront = try Storefront(view)
-        let all = storefront.settings.neighborhoods.sorted { $0.id < $1.id }
-        let counts = try view.shops.counts(by: .neighborhood)
-        return JSONBody(capacity: 4096) { (writer: inout JSONWriter) in
-            writer.member("data", array: all.dropFirst(request.offset).prefix(request.perPage)) { writer, one in
-                writer.object { writer in
-                    writer.member("id", one.id)
-                    writer.member("slug", one.slug)
-                    storefront.names(one.names, to: &writer)
-                    writer.member("city", one.city)
-                    writer.member("latitude", one.latitude)
-                    writer.member("longitude", one.longitude)
-                    writer.member("shopsCount", counts[one.id] ?? 0)
-                }
-            }
-            writer.pageMeta(request, total: all.count)
+        try CountedList(view, by: .neighborhood, page: page, perPage: perPage).body(of: \.neighborhoods) { one, writer in
+            writer.member("city", one.city)
+            writer.member("latitude", one.latitude)
+            writer.member("longitude", one.longitude)
         }
     }
 }

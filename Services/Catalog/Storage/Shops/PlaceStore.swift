@@ -1,7 +1,8 @@
+import Foundation
 import GRDB
 import Kernel
 
-/// Where active shops are, as a tree of counted cells: keeps it, and finds and counts what is near.
+/// Where active shops are, as a tree of cells: keeps it, and finds and counts what is near.
 package struct PlaceStore {
     private let database: Database
     private let tenant: TenantID
@@ -9,8 +10,6 @@ package struct PlaceStore {
 
     /// Stands for every category.
     package static let anyCategory = 0
-    /// A cell with no more shops than this is read rather than divided further.
-    private static let shopsReadMax = 40
 
     // MARK: - Keeping it
 
@@ -18,40 +17,88 @@ package struct PlaceStore {
     package func move(_ old: Shop?, to new: Shop) throws {
         let before = old.flatMap { $0.state == .active ? $0 : nil }
         let after = new.state == .active ? new : nil
-        if let before, let after, before.place == after.place, before.categoryID == after.categoryID { return }
-        if let before { try change(before, by: -1) }
-        if let after { try change(after, by: 1) }
+        if let before, let after, before.place.kept == after.place.kept, before.categoryID == after.categoryID { return }
+        for category in Set([Self.anyCategory, before?.categoryID, after?.categoryID].compactMap { $0 }).sorted() {
+            if let before, category == Self.anyCategory || category == before.categoryID { try remove(before, from: category) }
+            if let after, category == Self.anyCategory || category == after.categoryID { try add(after, to: category) }
+        }
     }
 
-    private func change(_ shop: Shop, by step: Int) throws {
-        let cell = GeoCell(shop.place)
-        for category in [Self.anyCategory, shop.categoryID] {
-            for level in GeoCell.levels { try count(category, cell.ancestor(at: level), step) }
-            if step > 0 {
-                try database.cachedStatement(sql: """
-                    INSERT INTO shop_place (tenant, category_id, cell, shop_id, latitude, longitude) VALUES (?, ?, ?, ?, ?, ?)
-                    """).execute(arguments: [tenant.rawValue, category, cell.code, shop.id, shop.place.latitude, shop.place.longitude])
-            } else {
-                try database.cachedStatement(sql: "DELETE FROM shop_place WHERE tenant = ? AND category_id = ? AND cell = ? AND shop_id = ?")
-                    .execute(arguments: [tenant.rawValue, category, cell.code, shop.id])
+    private func add(_ shop: Shop, to category: Int) throws {
+        let entry = PlaceEntry(shop: shop.id, shop.place.kept)
+        let finest = GeoCell(shop.place.kept)
+        for level in GeoCell.levels {
+            let part = finest.ancestor(at: level + GeoCell.levelStep)
+            var row = try read(category, finest.ancestor(at: level))
+            switch row.contents[part.number] {
+            case .divided(let count):
+                row.contents[part.number] = .divided(count + 1)
+                try write(category, row)
+            case .listed, nil:
+                var entries: [PlaceEntry] = []
+                if case .listed(let bytes) = row.contents[part.number] { entries = PlaceCell.entries(bytes) }
+                entries.append(entry)
+                if row.lists(entries.count) {
+                    row.contents[part.number] = .listed(PlaceCell.bytes(of: entries))
+                } else {
+                    row.contents[part.number] = .divided(entries.count)
+                    for finer in PlaceCell.tree(part, entries) { try write(category, finer) }
+                }
+                return try write(category, row)
             }
         }
     }
-    private func count(_ category: Int, _ cell: GeoCell, _ step: Int) throws {
-        let key: StatementArguments = [tenant.rawValue, category, cell.level, cell.code]
-        if step > 0 {
-            try database.cachedStatement(sql: """
-                INSERT INTO shop_area (tenant, category_id, level, cell, shop_count) VALUES (?, ?, ?, ?, 1)
-                ON CONFLICT (tenant, category_id, level, cell) DO UPDATE SET shop_count = shop_count + 1
-                """).execute(arguments: key)
-        } else {
-            try database.cachedStatement(sql: """
-                UPDATE shop_area SET shop_count = shop_count - 1 WHERE tenant = ? AND category_id = ? AND level = ? AND cell = ?
-                """).execute(arguments: key)
-            try database.cachedStatement(sql: """
-                DELETE FROM shop_area WHERE tenant = ? AND category_id = ? AND level = ? AND cell = ? AND shop_count = 0
-                """).execute(arguments: key)
+
+    private func remove(_ shop: Shop, from category: Int) throws {
+        let finest = GeoCell(shop.place.kept)
+        for level in GeoCell.levels {
+            let part = finest.ancestor(at: level + GeoCell.levelStep)
+            var row = try read(category, finest.ancestor(at: level))
+            switch row.contents[part.number] {
+            case nil: return  // It is not there: nothing to take away.
+            case .divided(let count) where !row.lists(count - 1):
+                row.contents[part.number] = .divided(count - 1)
+                try write(category, row)
+            case .divided:
+                // Few enough to be listed here again.
+                row.contents[part.number] = .listed(PlaceCell.bytes(of: try gather(category, part).filter { $0.shop != shop.id }))
+                return try write(category, row)
+            case .listed(let bytes):
+                let left = PlaceCell.entries(bytes).filter { $0.shop != shop.id }
+                row.contents[part.number] = left.isEmpty ? nil : .listed(PlaceCell.bytes(of: left))
+                return try write(category, row)
+            }
         }
+    }
+
+    /// All shops of a cell; its rows are gone afterwards.
+    private func gather(_ category: Int, _ cell: GeoCell) throws -> [PlaceEntry] {
+        let row = try read(category, cell)
+        try delete(category, cell)
+        return try row.contents.enumerated().flatMap { number, content -> [PlaceEntry] in
+            switch content {
+            case nil: []
+            case .listed(let bytes): PlaceCell.entries(bytes)
+            case .divided: try gather(category, cell.part(number))
+            }
+        }
+    }
+
+    private func read(_ category: Int, _ cell: GeoCell) throws -> PlaceCell {
+        let bytes = try Data.fetchOne(try database.cachedStatement(sql: "SELECT parts FROM shop_cell WHERE tenant = ? AND category_id = ? AND level = ? AND cell = ?"),
+                                      arguments: [tenant.rawValue, category, cell.level, cell.code])
+        return bytes.map { PlaceCell(cell, [UInt8]($0)) } ?? PlaceCell(empty: cell)
+    }
+    private func write(_ category: Int, _ row: PlaceCell) throws {
+        guard !row.isEmpty else { return try delete(category, row.cell) }
+        try database.cachedStatement(sql: """
+            INSERT INTO shop_cell (tenant, category_id, level, cell, parts) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, category_id, level, cell) DO UPDATE SET parts = excluded.parts
+            """).execute(arguments: [tenant.rawValue, category, row.cell.level, row.cell.code, Data(row.bytes)])
+    }
+    private func delete(_ category: Int, _ cell: GeoCell) throws {
+        try database.cachedStatement(sql: "DELETE FROM shop_cell WHERE tenant = ? AND category_id = ? AND level = ? AND cell = ?")
+            .execute(arguments: [tenant.rawValue, category, cell.level, cell.code])
     }
 
     // MARK: - Asking it
@@ -63,138 +110,55 @@ package struct PlaceStore {
 
     /// Shops of a category (nil: all) by distance, ties by id: the asked part of them, and the number of all within the radius (nil: of all).
     package func nearest(_ place: Coordinates, category: Int?, radiusKm: Double?, limit: Int, offset: Int) throws -> (found: [Found], total: Int) {
-        var walk = Walk(tenant: tenant, place: place, category: category ?? Self.anyCategory, areas: try database.cachedStatement(sql: Self.areasSQL),
-                        shops: try database.cachedStatement(sql: Self.shopsSQL))
-        let roots = try walk.areas(at: GeoCell.coarsest, 0...Int.max)
-        let total = try roots.reduce(0) { try $0 + walk.count($1, within: radiusKm ?? .infinity) }
+        let radiusKm = radiusKm ?? .infinity
+        let cells = PlaceCells(database, tenant: tenant, category: category ?? Self.anyCategory)
+        let roots = try cells.coarsest()
+        let total = try PlaceCount(cells, from: place, within: radiusKm).count(roots)
         guard total > offset else { return ([], total) }
-        return (try walk.nearest(from: roots, within: radiusKm ?? .infinity, limit: limit, offset: offset), total)
+        return (try PlaceSearch(cells, from: place, within: radiusKm).nearest(roots, limit: limit, offset: offset), total)
     }
 
-    struct Area { let cell: GeoCell; let count: Int }
-
-    private static let areasSQL = "SELECT cell, shop_count FROM shop_area WHERE tenant = ? AND category_id = ? AND level = ? AND cell BETWEEN ? AND ?"
-    private static let shopsSQL = "SELECT shop_id, latitude, longitude FROM shop_place WHERE tenant = ? AND category_id = ? AND cell BETWEEN ? AND ?"
-
-    /// How SQLite finds cells and shops, for the test that it uses their keys.
+    /// How SQLite finds cells, for the test that it uses their keys.
     package func plans() throws -> [String] {
-        try [Self.areasSQL, Self.shopsSQL].flatMap { sql in
-            let zeros = StatementArguments(Array(repeating: 0, count: sql.filter { $0 == "?" }.count))
-            return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: zeros).map { $0["detail"] as String }
+        try [PlaceCells.rangeSQL, PlaceCells.listSQL].flatMap { sql in
+            let arguments = StatementArguments(Array(repeating: "0", count: sql.filter { $0 == "?" }.count))
+            return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
         }
     }
+}
 
-    /// One question, and what it has read so far: counting and finding look at the same cells near the middle.
-    private struct Walk {
-        private let tenant: String
-        private let place: Coordinates
-        private let category: Int
-        private let areaStatement: Statement
-        private let shopStatement: Statement
-        private var parts: [GeoCell: [Area]] = [:]
-        private var read: [GeoCell: [Found]] = [:]
-        /// Bounds of cells are rounded; a millimetre decides nothing but which way to look.
-        private static let slackKm = 1e-6
+/// Rows of the tree, as questions read them.
+struct PlaceCells {
+    static let rangeSQL = "SELECT cell, parts FROM shop_cell WHERE tenant = ? AND category_id = ? AND level = ? AND cell BETWEEN ? AND ?"
+    /// Many cells of one level at once.
+    static let listSQL = """
+        SELECT c.cell, c.parts FROM json_each(?) l CROSS JOIN shop_cell c ON c.tenant = ? AND c.category_id = ? AND c.level = ? AND c.cell = l.value
+        """
+    private let database: Database
+    private let tenant: String
+    private let category: Int
+    init(_ database: Database, tenant: TenantID, category: Int) { (self.database, self.tenant, self.category) = (database, tenant.rawValue, category) }
 
-        init(tenant: TenantID, place: Coordinates, category: Int, areas: Statement, shops: Statement) {
-            (self.tenant, self.place, self.category, areaStatement, shopStatement) = (tenant.rawValue, place, category, areas, shops)
-        }
-
-        func areas(at level: Int, _ codes: ClosedRange<Int>) throws -> [Area] {
-            let cursor = try Row.fetchCursor(areaStatement, arguments: [tenant, category, level, codes.lowerBound, codes.upperBound])
-            var found: [Area] = []
-            while let row = try cursor.next() { found.append(Area(cell: GeoCell(level: level, code: row[0]), count: row[1])) }
-            return found
-        }
-        private func shops(in cell: GeoCell) throws -> [Found] {
-            let codes = cell.codes(at: GeoCell.finest)
-            let cursor = try Row.fetchCursor(shopStatement, arguments: [tenant, category, codes.lowerBound, codes.upperBound])
-            var found: [Found] = []
-            while let row = try cursor.next() {
-                found.append(Found(shop: row[0], km: ShopDistance.km(place, Coordinates(latitude: row[1], longitude: row[2]))))
-            }
-            return found
-        }
-
-        private static func isLeaf(_ area: Area) -> Bool { area.count <= PlaceStore.shopsReadMax || area.cell.level >= GeoCell.finest }
-        private mutating func parts(of area: Area) throws -> [Area] {
-            if let known = parts[area.cell] { return known }
-            let level = area.cell.level + GeoCell.levelStep
-            let fresh = try areas(at: level, area.cell.codes(at: level))
-            parts[area.cell] = fresh
-            return fresh
-        }
-        private mutating func shops(of area: Area) throws -> [Found] {
-            if let known = read[area.cell] { return known }
-            let fresh = try shops(in: area.cell)
-            read[area.cell] = fresh
-            return fresh
-        }
-
-        /// Cells that lie in the circle are counted as they are; only those on its edge are looked into.
-        mutating func count(_ area: Area, within km: Double) throws -> Int {
-            if km == .infinity { return area.count }
-            let range = area.cell.distanceRangeKm(from: place)
-            if range.nearest - Self.slackKm > km { return 0 }
-            if range.farthest + Self.slackKm <= km { return area.count }
-            if Self.isLeaf(area) { return try shops(of: area).count { $0.km <= km } }
-            return try parts(of: area).reduce(0) { try $0 + count($1, within: km) }
-        }
-
-        /// Best first: the nearest cell is divided until the shops found are nearer than every cell that is left (Hjaltason and Samet 1999).
-        mutating func nearest(from roots: [Area], within km: Double, limit: Int, offset: Int) throws -> [Found] {
-            let wanted = offset + limit
-            var cells = CellQueue()
-            for root in roots { cells.push(root, root.cell.distanceRangeKm(from: place).nearest - Self.slackKm) }
-            var found: [Found] = []
-            var limitKm = km
-            while let next = cells.pop(), next.km <= limitKm {
-                if Self.isLeaf(next.area) {
-                    found += try shops(of: next.area).filter { $0.km <= limitKm }
-                    if found.count >= wanted {
-                        found.sort(by: Self.isBefore)
-                        limitKm = min(limitKm, found[wanted - 1].km)
-                        found.removeAll { $0.km > limitKm }
-                    }
-                } else {
-                    for part in try parts(of: next.area) {
-                        let km = part.cell.distanceRangeKm(from: place).nearest - Self.slackKm
-                        if km <= limitKm { cells.push(part, km) }
-                    }
-                }
-            }
-            found.sort(by: Self.isBefore)
-            return Array(found.dropFirst(offset).prefix(limit))
-        }
-        private static func isBefore(_ a: Found, _ b: Found) -> Bool { (a.km, a.shop) < (b.km, b.shop) }
+    struct Row {
+        let cell: GeoCell
+        let bytes: [UInt8]
     }
 
-    /// Cells by how near they can be: a binary heap.
-    private struct CellQueue {
-        private var heap: [(area: Area, km: Double)] = []
-
-        mutating func push(_ area: Area, _ km: Double) {
-            heap.append((area, km))
-            var at = heap.count - 1
-            while at > 0, heap[at].km < heap[(at - 1) / 2].km {
-                heap.swapAt(at, (at - 1) / 2)
-                at = (at - 1) / 2
-            }
+    func coarsest() throws -> [Row] {
+        try rows(Self.rangeSQL, [tenant, category, GeoCell.coarsest, 0, Int.max], at: GeoCell.coarsest)
+    }
+    func rows(at level: Int, _ codes: [Int]) throws -> [Row] {
+        guard let only = codes.first else { return [] }
+        guard codes.count > 1 else { return try rows(Self.rangeSQL, [tenant, category, level, only, only], at: level) }
+        return try rows(Self.listSQL, ["[\(codes.map(String.init).joined(separator: ","))]", tenant, category, level], at: level)
+    }
+    private func rows(_ sql: String, _ arguments: StatementArguments, at level: Int) throws -> [Row] {
+        let cursor = try GRDB.Row.fetchCursor(try database.cachedStatement(sql: sql), arguments: arguments)
+        var rows: [Row] = []
+        while let row = try cursor.next() {
+            let bytes = try row.withUnsafeData(atIndex: 1) { [UInt8]($0 ?? Data()) }
+            rows.append(Row(cell: GeoCell(level: level, code: row[0]), bytes: bytes))
         }
-        mutating func pop() -> (area: Area, km: Double)? {
-            guard let first = heap.first, let last = heap.popLast() else { return nil }
-            guard !heap.isEmpty else { return first }
-            heap[0] = last
-            var at = 0
-            while true {
-                let (left, right) = (2 * at + 1, 2 * at + 2)
-                var least = at
-                if left < heap.count, heap[left].km < heap[least].km { least = left }
-                if right < heap.count, heap[right].km < heap[least].km { least = right }
-                guard least != at else { return first }
-                heap.swapAt(at, least)
-                at = least
-            }
-        }
+        return rows
     }
 }

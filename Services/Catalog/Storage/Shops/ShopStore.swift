@@ -75,7 +75,7 @@ package struct ShopStore {
         try database.cachedStatement(sql: sql).execute(arguments: [
             tenant.rawValue, shop.id, shop.state.rawValue, try StoredJSON.text(shop.names), names.map(SearchFolding.fold).joined(separator: "\n"),
             SearchFolding.orderKey(shop.orderName(firstLanguage)), shop.categoryID, shop.neighborhoodID, shop.discountBasisPoints, shop.phone, shop.address,
-            shop.place.latitude, shop.place.longitude, try shop.hours.map { try StoredJSON.text($0.json) },
+            shop.place.kept.latitude, shop.place.kept.longitude, try shop.hours.map { try StoredJSON.text($0.json) },
             try StoredJSON.text(OpeningHours.json(shop.specialDays)), shop.createdAt.millisecondsSinceEpoch, shop.publishedAt?.millisecondsSinceEpoch,
         ])
         try writeIntervals(shop)
