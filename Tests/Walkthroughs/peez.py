@@ -7,7 +7,7 @@ import pathlib, sys
 FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER / "support"), str(FOLDER / "peez")]
 import walk
-import accounts, campaigns, counter, facts, news, orders, shops, visits
+import accounts, campaigns, counter, facts, live_topics, news, orders, shops, visits
 
 PARTS = [
     facts.places,
@@ -39,6 +39,7 @@ PARTS = [
     visits.offline,
     visits.cash,
     visits.retries,
+    live_topics.live_topics,
     orders.in_app,
     news.feed,
     news.erasure,

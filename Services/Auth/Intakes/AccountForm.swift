@@ -70,16 +70,13 @@ struct AccountForm {
 
     /// A new password, in clear for as long as this function runs.
     mutating func password(_ password: String?, confirmation: String?, confirmationRequired: Bool, own: [String?]) -> String? {
+        check.require(confirmation != nil || !confirmationRequired, "passwordConfirmation", "is required")
         guard let password, !password.isEmpty else {
             check.fail("password", "is required")
             return nil
         }
         for problem in PasswordRules.problems(password, own: own, definition) { check.fail("password", problem) }
-        if let confirmation {
-            check.require(confirmation == password, "passwordConfirmation", "does not match the password")
-        } else {
-            check.require(!confirmationRequired, "passwordConfirmation", "is required")
-        }
+        if let confirmation { check.require(confirmation == password, "passwordConfirmation", "does not match the password") }
         return password
     }
 

@@ -68,13 +68,13 @@ struct Problem: Sendable {
     /// A name of an app says more than the generic sentence, so its own detail is the message.
     private func message(_ language: String) -> String { sentence ?? GenericMessages.message(slug, language) ?? detail }
 
-    /// The same in the tenant's words (language → sentence) and the asker's language. A field that was refused with the sentence of the whole gets the new
-    /// one, too.
+    /// The same for people: the tenant's words (language → sentence) for the whole, the language's for the fields. A field that was refused with the sentence
+    /// of the whole gets the new one, too.
     func said(in sentences: [String: String]?, _ language: String) -> Problem {
+        let whole = sentences?[language] ?? AccountMessages.message(slug, language)
         var problem = self
-        let text = sentences?[language]
-        if let text { problem.sentence = text }
-        problem.errors = errors.mapValues { $0.map { $0 == detail ? text ?? $0 : FieldMessages.said($0, in: language) } }
+        if let whole { problem.sentence = whole }
+        problem.errors = errors.mapValues { $0.map { $0 == detail ? whole ?? $0 : FieldMessages.said($0, in: language) } }
         return problem
     }
     private var title: String {

@@ -18,7 +18,9 @@ public struct TextTemplate: Sendable {
     public func render(_ template: String) -> String {
         // A text that is one value (the steps of a payment) is cut where the text would be.
         let isAlone = template.hasPrefix("{") && template.firstIndex(of: "}") == template.indices.last
-        return filled(template) { value($0, charactersMax: isAlone ? Notification.bodyMax : SafeText.valueCharactersMax) }
+        let text = filled(template) { value($0, charactersMax: isAlone ? Notification.bodyMax : SafeText.valueCharactersMax) }
+        // Nothing stands around it that it could turn: a campaign's title is the title, no sign more.
+        return isAlone && !template.contains("|") ? SafeText.withoutMarks(text) : text
     }
     /// A link: values are percent-encoded, so none of them adds a path, a query or a mark. A query whose value is missing is left out.
     public func address(_ template: String) -> String {

@@ -183,7 +183,11 @@ def join_and_activate(walk):
         "scan-already-used",
         activation_id=made["id"],
     )
-    walk.fact("a French client reads French", again["message"] != "This scan was already used." and again.headers["Content-Language"] == "fr", again)
+    walk.fact(
+        "a French client reads French",
+        again["message"] == "Ce scan a déjà servi. Scannez la carte à nouveau." and again.headers["Content-Language"] == "fr",
+        again,
+    )
     end = months_later(today, 2)
     answer = walk.expect(
         "⑫ active until today + 2 months",
