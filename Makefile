@@ -8,7 +8,7 @@ BIN := .build/$(CONFIGURATION)
 
 # Debian packages: to build and run, and what the tests look at us with from outside.
 PACKAGES := pkg-config librdkafka-dev libsqlite3-dev libssl-dev libqrencode-dev libpng-dev
-TEST_PACKAGES := kcat zbar-tools python3 python3-venv oathtool
+TEST_PACKAGES := kcat zbar-tools python3 python3-venv oathtool chromium
 
 # Suites that start brokers or the whole platform: one after the other, or they take the processor from each other and run into their deadlines.
 HEAVY := EndToEndTests|MessagingTests|KafkaTests

@@ -22,12 +22,16 @@ public enum Scheduling: PlatformService {
         publishes: [ReminderDue.self] + facts,
         routes: EventRoutes.all + CalendarRoutes.all + AppointmentRoutes.all + GuestRoutes.all + PhotoRoutes.all + PageRoutes.all,
         live: LiveAppointments.all,
-        plugins: [PluginDeclaration(reminders) { settings, _ in check(settings) }, PluginDeclaration(bookings) { settings, _ in check(settings) }]
+        plugins: plugins
     )
     /// Reminds holders and favoriters of events.
     static let reminders = "event-reminders"
     /// Calendars that guests book with links.
     static let bookings = "booking-links"
+    /// Whose open time is what each artist says.
+    static let weeklyHours = "weekly-hours"
+    /// Whose open time is in the tenant file, as windows with places.
+    static let deliveryWindows = "delivery-windows"
 
     private static let calendars: [any Command<SchedulingTransaction>.Type] = [
         ReplaceWorkingHours.self, AddWorkingHours.self, ChangeWorkingHours.self, RemoveWorkingHours.self, AddOverride.self, RemoveOverride.self,
@@ -56,12 +60,17 @@ public enum Scheduling: PlatformService {
         WorkingHoursChanged.self, OverrideAdded.self, OverrideRemoved.self,
     ]
 
-    /// What is wrong with a tenant's settings of this service.
-    private static func check(_ settings: JSONValue) -> [(path: String, message: String)] {
-        do {
-            return try settings.decoded(as: SchedulingSettings.self).problems
-        } catch {
-            return [("", "cannot be read: \(error)")]
-        }
-    }
+    private static let plugins = [
+        PluginDeclaration(reminders) { settings, definition in
+            // Who names both hears of one mistake once.
+            definition.has(plugin: bookings, of: name) ? [] : SettingsCheck.problems(of: settings)
+        },
+        PluginDeclaration(bookings) { settings, _ in SettingsCheck.problems(of: settings) },
+        PluginDeclaration(weeklyHours) { _, definition in
+            definition.has(plugin: deliveryWindows, of: name) ? [("windows", "\(weeklyHours) and \(deliveryWindows) are two answers to one question; name one")] : []
+        },
+        PluginDeclaration(deliveryWindows) { settings, _ in
+            settings["windows"]?.array?.isEmpty == false ? [] : [("windows", "must have a window: \(deliveryWindows) is named")]
+        },
+    ]
 }

@@ -145,6 +145,8 @@ public final class ShardHarness<Service: PlatformService> {
     public func markSeen() throws { seenOutbox = try file.pool.read { try Int64.fetchOne($0, sql: "SELECT max(position) FROM souk_outbox") } ?? 0 }
     /// Ids of the timers that are set.
     public func timers() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT id FROM souk_timer ORDER BY due_at, id") } }
+    /// How many rows a table of the service has.
+    public func count(of table: String) throws -> Int { try file.pool.read { try Table(table).fetchCount($0) } }
     public func deadLetters() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT reason FROM souk_dead_letter ORDER BY record_offset") } }
     /// The stored answer of a request (of a deferred one, once it is there).
     public func answer(to requestID: String) throws -> (status: Int, body: JSONValue)? {

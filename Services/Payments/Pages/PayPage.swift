@@ -62,7 +62,14 @@ struct PayWords: Sendable {
     let labels, problems, statuses: [String: String]
 
     func statusText(_ payment: Payment) -> String { statuses[payment.status.name] ?? payment.status.name }
-    static func of(_ language: String?) -> PayWords { language == "es" ? spanish : english }
+    static func of(_ language: String?) -> PayWords {
+        switch language {
+        case "es": spanish
+        case "fr": french
+        case "ar": arabic
+        default: english
+        }
+    }
 
     private static let spanish = PayWords(
         code: "es", title: "Pagar la seña", amount: "Importe", status: "Estado", pay: "Pagar", sandbox: "Entorno de prueba: usá la tarjeta 4242 4242 4242 4242.",
@@ -83,4 +90,23 @@ struct PayWords: Sendable {
         problems: ["number": "Enter a valid card number.", "expMonth": "Enter the expiry month (1 to 12).", "expYear": "Enter the expiry year.", "cvc": "Enter the security code."],
         statuses: ["requires_payment_method": "To be paid", "requires_action": "To be approved", "processing": "Processing", "failed": "Declined",
                    "canceled": "Cancelled", "succeeded": "Paid", "partially_refunded": "Partly refunded", "refunded": "Refunded"])
+    private static let french = PayWords(
+        code: "fr", title: "Payer l’acompte", amount: "Montant", status: "État", pay: "Payer", sandbox: "Environnement de test : utilisez la carte 4242 4242 4242 4242.",
+        approval: "Votre banque vous demande d’approuver le paiement.", approve: "Approuver", reject: "Refuser", processing: "Le paiement est en cours.", reload: "Actualiser",
+        back: "Retour au rendez-vous", errorsTitle: "Le paiement n’a pas abouti", declined: "La carte a été refusée. Essayez-en une autre.",
+        closed: "Ce paiement n’est plus possible.", notFound: "Ce paiement est introuvable", notFoundText: "Vérifiez que l’adresse est complète.",
+        labels: ["number": "Numéro de carte", "expMonth": "Mois d’expiration (MM)", "expYear": "Année d’expiration (AAAA)", "cvc": "Code de sécurité"],
+        problems: ["number": "Écrivez un numéro de carte valide.", "expMonth": "Écrivez le mois d’expiration (1 à 12).", "expYear": "Écrivez l’année d’expiration.",
+                   "cvc": "Écrivez le code de sécurité."],
+        statuses: ["requires_payment_method": "À payer", "requires_action": "À approuver", "processing": "En cours", "failed": "Refusé",
+                   "canceled": "Annulé", "succeeded": "Payé", "partially_refunded": "Remboursé en partie", "refunded": "Remboursé"])
+    private static let arabic = PayWords(
+        code: "ar", title: "دفع العربون", amount: "المبلغ", status: "الحالة", pay: "ادفع", sandbox: "بيئة تجريبية: استخدم البطاقة 4242 4242 4242 4242.",
+        approval: "يطلب مصرفك موافقتك على الدفع.", approve: "موافقة", reject: "رفض", processing: "جارٍ تنفيذ الدفع.", reload: "تحديث", back: "العودة إلى موعدك",
+        errorsTitle: "لم يتم الدفع", declined: "رُفضت البطاقة. جرّب بطاقة أخرى.", closed: "لم يعد هذا الدفع ممكنًا.", notFound: "لم نجد هذا الدفع",
+        notFoundText: "تأكد من أن العنوان كامل.",
+        labels: ["number": "رقم البطاقة", "expMonth": "شهر الانتهاء (MM)", "expYear": "سنة الانتهاء (YYYY)", "cvc": "رمز الأمان"],
+        problems: ["number": "اكتب رقم بطاقة صحيحًا.", "expMonth": "اكتب شهر الانتهاء (من 1 إلى 12).", "expYear": "اكتب سنة الانتهاء.", "cvc": "اكتب رمز الأمان."],
+        statuses: ["requires_payment_method": "بانتظار الدفع", "requires_action": "بانتظار الموافقة", "processing": "قيد التنفيذ", "failed": "مرفوض",
+                   "canceled": "ملغى", "succeeded": "مدفوع", "partially_refunded": "أعيد جزء منه", "refunded": "أعيد"])
 }

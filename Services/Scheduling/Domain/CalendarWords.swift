@@ -1,44 +1,75 @@
 import Kernel
 
-/// How days and times are said in messages and on pages.
+/// How days, times, lengths and amounts are said in messages and on pages.
 public enum CalendarWords: String, Sendable, CaseIterable {
-    case es, en
+    case en, es, fr, ar
 
-    /// Spanish for any other language: this service's first.
-    public init(language: String) { self = CalendarWords(rawValue: String(language.prefix(2)).lowercased()) ?? .es }
+    /// English for a language without words of its own.
+    public init(language: String) { self = CalendarWords(rawValue: String(language.prefix { $0 != "-" && $0 != "_" }).lowercased()) ?? .en }
 
-    private static let spanishDays = ["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"]
-    private static let englishDays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
-    private static let spanishMonths = ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"]
-    private static let englishMonths = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]
+    /// Runs from right to left.
+    public var isRightToLeft: Bool {
+        switch self {
+        case .ar: true
+        case .en, .es, .fr: false
+        }
+    }
 
-    public func weekday(_ date: CalendarDate) -> String { (self == .es ? Self.spanishDays : Self.englishDays)[date.weekday - 1] }
-    /// "25 de noviembre", "25 November".
+    /// Monday first; January first.
+    private var names: (days: [String], months: [String]) {
+        switch self {
+        case .en: (["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+                   ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"])
+        case .es: (["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
+                   ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"])
+        case .fr: (["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
+                   ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"])
+        case .ar: (["الاثنين", "الثلاثاء", "الأربعاء", "الخميس", "الجمعة", "السبت", "الأحد"],
+                   ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"])
+        }
+    }
+
+    public func weekday(_ date: CalendarDate) -> String { names.days[date.weekday - 1] }
+    /// "25 de noviembre", "25 November", "1er novembre".
     public func day(_ date: CalendarDate) -> String {
-        self == .es ? "\(date.day) de \(Self.spanishMonths[date.month - 1])" : "\(date.day) \(Self.englishMonths[date.month - 1])"
+        let month = names.months[date.month - 1]
+        return switch self {
+        case .es: "\(date.day) de \(month)"
+        case .fr: "\(date.day)\(date.day == 1 ? "er" : "") \(month)"
+        case .en, .ar: "\(date.day) \(month)"
+        }
     }
     /// "miércoles 25 de noviembre".
     public func fullDay(_ date: CalendarDate) -> String { "\(weekday(date)) \(day(date))" }
     /// "miércoles 25 de noviembre de 2026, 10:00".
     public func moment(_ instant: Timestamp, _ zone: TimeZoneRules) -> String {
         let local = zone.local(instant)
-        let year = self == .es ? " de \(local.date.year)" : " \(local.date.year)"
-        return "\(fullDay(local.date))\(year), \(ClockText.text(local.secondOfDay / 60))"
+        let clock = ClockText.text(local.secondOfDay / 60)
+        return switch self {
+        case .es: "\(fullDay(local.date)) de \(local.date.year), \(clock)"
+        case .en, .fr: "\(fullDay(local.date)) \(local.date.year), \(clock)"
+        case .ar: "\(fullDay(local.date)) \(local.date.year)، \(clock)"
+        }
     }
     /// "2 h", "1 h 30 min", "45 min".
-    public static func length(_ minutes: Int) -> String {
+    public func length(_ minutes: Int) -> String {
+        let (hour, minute) = self == .ar ? ("س", "د") : ("h", "min")
         let (hours, rest) = (minutes / 60, minutes % 60)
-        return hours == 0 ? "\(rest) min" : rest == 0 ? "\(hours) h" : "\(hours) h \(rest) min"
+        return hours == 0 ? "\(rest) \(minute)" : rest == 0 ? "\(hours) \(hour)" : "\(hours) \(hour) \(rest) \(minute)"
     }
-    /// "ARS 20.000,00" in Spanish, "ARS 20,000.00" in English.
+    /// "ARS 20.000,00" in Spanish, "ARS 20,000.00" in English, "20 000,00 ARS" in French (CLDR: narrow no-break spaces).
     public func money(_ money: Money) -> String {
         let minor = money.currency.minorDigits
+        let (group, point) = switch self {
+        case .es: (".", ",")
+        case .fr: ("\u{202F}", ",")
+        case .en, .ar: (",", ".")
+        }
         var digits = String(money.amount)
         if digits.count <= minor { digits = String(repeating: "0", count: minor + 1 - digits.count) + digits }
         var whole = ""
-        for (place, digit) in digits.dropLast(minor).reversed().enumerated() {
-            whole = (place > 0 && place % 3 == 0 ? "\(digit)\(self == .es ? "." : ",")" : "\(digit)") + whole
-        }
-        return "\(money.currency.code) \(whole)\(minor > 0 ? (self == .es ? "," : ".") + digits.suffix(minor) : "")"
+        for (place, digit) in digits.dropLast(minor).reversed().enumerated() { whole = (place > 0 && place % 3 == 0 ? "\(digit)\(group)" : "\(digit)") + whole }
+        let amount = whole + (minor > 0 ? point + digits.suffix(minor) : "")
+        return self == .fr ? "\(amount) \(money.currency.code)" : "\(money.currency.code) \(amount)"
     }
 }

@@ -11,10 +11,14 @@ public struct SchedulingSettings: Decodable, Sendable {
     /// Defaults of calendars, by the names of `CalendarSettings`.
     public var calendar: [String: JSONValue] = [:]
     public var appointments = AppointmentWords()
+    /// Of the plugin `delivery-windows`.
+    public var windows: [WindowForm] = []
     /// A client's data are forgotten so long after the appointment.
     public var clientRetentionDays = 730
 
-    private enum Key: String, CodingKey { case reminderOffsetsMinutes, alarmMinutes, eventUrl, calendar, appointments, clientRetentionDays }
+    private enum Key: String, CodingKey, CaseIterable { case reminderOffsetsMinutes, alarmMinutes, eventUrl, calendar, appointments, windows, clientRetentionDays }
+    static let names = Key.allCases.map(\.rawValue)
+    public init() {}
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         reminderOffsetsMinutes = try container.decodeIfPresent([Int].self, forKey: .reminderOffsetsMinutes) ?? reminderOffsetsMinutes
@@ -22,6 +26,7 @@ public struct SchedulingSettings: Decodable, Sendable {
         eventUrl = try container.decodeIfPresent(String.self, forKey: .eventUrl)
         calendar = try container.decodeIfPresent([String: JSONValue].self, forKey: .calendar) ?? calendar
         appointments = try container.decodeIfPresent(AppointmentWords.self, forKey: .appointments) ?? appointments
+        windows = try container.decodeIfPresent([WindowForm].self, forKey: .windows) ?? windows
         clientRetentionDays = try container.decodeIfPresent(Int.self, forKey: .clientRetentionDays) ?? clientRetentionDays
     }
 
@@ -37,7 +42,8 @@ public struct SchedulingSettings: Decodable, Sendable {
         for (name, messages) in CalendarSettings.read(calendar).errors.sorted(by: { $0.key < $1.key }) { found.append(("calendar.\(name)", messages[0])) }
         for name in calendar.keys.sorted() where !CalendarSettings.names.contains(name) { found.append(("calendar.\(name)", "is no setting of a calendar")) }
         if !(1...36_500).contains(clientRetentionDays) { found.append(("clientRetentionDays", "must be 1 to 36500")) }
-        if appointments.title.isEmpty { found.append(("appointments.title", "must have a text for a language")) }
+        found += appointments.problems.map { ("appointments.\($0.path)", $0.message) }
+        found += WindowForm.problems(of: windows).map { ("windows.\($0.path)", $0.message) }
         return found
     }
 }
@@ -53,12 +59,17 @@ public struct AppointmentWords: Decodable, Sendable {
     /// Language → what stands in a client's calendar, with `{artist.name}`.
     public var title: [String: String] = ["en": "Appointment with {artist.name}"]
     /// Language → what a page calls the work that is booked: "Tattoo".
-    public var subject: [String: String] = ["en": "Appointment"]
+    public var subject: [String: String] = ["en": "Appointment", "es": "Turno", "fr": "Rendez-vous", "ar": "الموعد"]
+    /// Language → what a page calls whose calendar it is: "Artist".
+    public var host: [String: String] = ["en": "With", "es": "Con", "fr": "Avec", "ar": "مع"]
+    /// Language → who stands in an appointment whose client's data are gone.
+    public var erasedClient: [String: String] = ["en": "Deleted client", "es": "Cliente eliminado", "fr": "Client supprimé", "ar": "عميل محذوف"]
     /// Language → what a busy feed says.
     public var busy: [String: String] = ["en": "Busy"]
 
     public init() {}
-    private enum Key: String, CodingKey { case productId, uidHost, organizerEmail, title, subject, busy }
+    private enum Key: String, CodingKey, CaseIterable { case productId, uidHost, organizerEmail, title, subject, host, erasedClient, busy }
+    static let names = Key.allCases.map(\.rawValue)
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         productId = try container.decodeIfPresent(String.self, forKey: .productId) ?? productId
@@ -66,7 +77,15 @@ public struct AppointmentWords: Decodable, Sendable {
         organizerEmail = try container.decodeIfPresent(String.self, forKey: .organizerEmail) ?? organizerEmail
         title = try container.decodeIfPresent([String: String].self, forKey: .title) ?? title
         subject = try container.decodeIfPresent([String: String].self, forKey: .subject) ?? subject
+        host = try container.decodeIfPresent([String: String].self, forKey: .host) ?? host
+        erasedClient = try container.decodeIfPresent([String: String].self, forKey: .erasedClient) ?? erasedClient
         busy = try container.decodeIfPresent([String: String].self, forKey: .busy) ?? busy
+    }
+    var problems: [(path: String, message: String)] {
+        [("title", title), ("subject", subject), ("host", host), ("erasedClient", erasedClient), ("busy", busy)].flatMap { name, texts -> [(path: String, message: String)] in
+            if texts.isEmpty { return [(name, "must have a text for a language")] }
+            return texts.keys.sorted().filter { texts[$0]?.trimmed.isEmpty != false }.map { ("\(name).\($0)", "must not be empty") }
+        }
     }
     /// In that language, else the first there is.
     static func text(_ texts: [String: String], _ language: String) -> String { texts[language] ?? texts.min { $0.key < $1.key }?.value ?? "" }

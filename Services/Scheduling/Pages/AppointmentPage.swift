@@ -21,7 +21,7 @@ struct AppointmentPage {
 
     private var frame: PageFrame {
         let artist = calendar.record.name
-        return PageFrame(language: words.code, title: "\(words.appointmentTitle) · \(artist)", description: "\(artist) · \(CalendarWords.length(appointment.durationMinutes))")
+        return PageFrame(language: words.code, title: "\(words.appointmentTitle) · \(artist)", description: "\(artist) · \(words.calendar.length(appointment.durationMinutes))")
     }
     private var time: Markup {
         let start = appointment.slot.start
@@ -30,13 +30,13 @@ struct AppointmentPage {
             """
     }
     private var facts: Markup {
-        let place: Markup = calendar.settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd>\(calendar.settings.location)</dd>"
+        let place: Markup = calendar.settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd dir=\"auto\">\(calendar.settings.location)</dd>"
         let deposit: Markup = appointment.deposit.map { "<dt>\(words.depositLabel)</dt><dd>\(words.calendar.money($0.amount))</dd>" } ?? .empty
         return """
             <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd><dt>\(words.when)</dt><dd>\(time)</dd>
-            <dt>\(source.subject)</dt><dd>\(calendar.record.name)</dd><dt>\(words.work)</dt><dd>\(Markup.lines(appointment.description))</dd>
-            <dt>\(words.length)</dt><dd>\(CalendarWords.length(appointment.durationMinutes))</dd>\(place)\(deposit)
-            <dt>\(words.name)</dt><dd>\(appointment.client.name)</dd><dt>\(words.email)</dt><dd>\(appointment.client.email)</dd></dl>
+            <dt>\(source.host)</dt><dd dir="auto">\(calendar.record.name)</dd><dt>\(source.subject)</dt><dd dir="auto">\(Markup.lines(appointment.description))</dd>
+            <dt>\(words.length)</dt><dd>\(words.calendar.length(appointment.durationMinutes))</dd>\(place)\(deposit)
+            <dt>\(words.name)</dt><dd dir="auto">\(appointment.client.name)</dd><dt>\(words.email)</dt><dd dir="auto">\(appointment.client.email)</dd></dl>
             """
     }
 

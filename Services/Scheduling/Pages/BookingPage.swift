@@ -31,7 +31,7 @@ struct BookingPage {
     }
 
     private var frame: PageFrame {
-        PageFrame(language: words.code, title: words.summary(with: artist), description: "\(artist) · \(CalendarWords.length(link.durationMinutes))")
+        PageFrame(language: words.code, title: words.summary(with: artist), description: "\(artist) · \(words.calendar.length(link.durationMinutes))")
     }
     private func problems(_ form: Form, _ fields: [String]) -> [(field: String, text: String)] {
         (form.message.map { [("", $0)] } ?? []) + fields.filter(form.errors.contains).map { ($0, words.problem($0)) }
@@ -39,13 +39,13 @@ struct BookingPage {
 
     private var facts: Markup {
         let settings = calendar.settings
-        let place: Markup = settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd>\(settings.location)</dd>"
+        let place: Markup = settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd dir=\"auto\">\(settings.location)</dd>"
         let deposit: Markup = link.deposit.map { "<dt>\(words.depositLabel)</dt><dd>\(words.calendar.money($0))</dd>" } ?? .empty
         let policy = words.generalPolicy(cancelMinutes: settings.policy.cancelMinutes, rescheduleMinutes: settings.policy.rescheduleMinutes,
                                          moves: settings.policy.reschedulesMax)
         return """
-            <dl><dt>\(source.subject)</dt><dd>\(artist)</dd><dt>\(words.work)</dt><dd>\(Markup.lines(link.description))</dd>
-            <dt>\(words.length)</dt><dd>\(CalendarWords.length(link.durationMinutes))</dd><dt>\(words.zone)</dt><dd>\(calendar.timezone)</dd>\(place)\(deposit)
+            <dl><dt>\(source.host)</dt><dd dir="auto">\(artist)</dd><dt>\(source.subject)</dt><dd dir="auto">\(Markup.lines(link.description))</dd>
+            <dt>\(words.length)</dt><dd>\(words.calendar.length(link.durationMinutes))</dd><dt>\(words.zone)</dt><dd>\(calendar.timezone)</dd>\(place)\(deposit)
             <dt>\(words.policyTitle)</dt><dd>\(policy)</dd></dl>
             """
     }

@@ -55,5 +55,7 @@ struct PageSource {
         let all = query + (chosenLanguage.map { [("lang", $0)] } ?? [])
         return path + (all.isEmpty ? "" : "?" + all.map { "\($0)=\($1)" }.joined(separator: "&"))
     }
+    /// What the tenant calls whose calendar it is, and the work.
+    var host: String { AppointmentWords.text(settings.appointments.host, words.code) }
     var subject: String { AppointmentWords.text(settings.appointments.subject, words.code) }
 }

@@ -1,6 +1,8 @@
+import Contracts
 import Kernel
 
-/// Where open time comes from. The first boundary between apps: one keeps weekly hours with exceptions, another offers the windows of its tenant file.
+/// Where open time comes from, and how many may share it. The first boundary between apps: one keeps weekly hours with exceptions, another offers the
+/// windows of its tenant file.
 ///
 /// A calendar is a value without a clock: the same date answers the same.
 public protocol Calendar: Sendable {
@@ -8,54 +10,34 @@ public protocol Calendar: Sendable {
     func openMinutes(on date: CalendarDate) -> [Range<Int>]
     /// Minutes of that local day that are busy whatever is open. They do not move the grid.
     func blockedMinutes(on date: CalendarDate) -> [Range<Int>]
+    /// Whether open ranges that touch are one stretch of time with starts at every step (they do not touch then). If not, each is a window: what begins
+    /// in it begins at its start and ends within it.
+    var isContinuous: Bool { get }
+    /// How many may have the time at that minute at once. Exceptions do not change it.
+    func places(at minute: Int, on date: CalendarDate) -> Int
 }
 
-/// Weekly hours with exceptions: days that are closed, times that are blocked, extra times.
-public struct WeeklyCalendar: Calendar {
-    private let week: [[Range<Int>]]
-    private let exceptions: [ScheduleOverride]
+extension Calendar {
+    public var isContinuous: Bool { true }
+    public func places(at minute: Int, on date: CalendarDate) -> Int { 1 }
+}
 
-    public init(hours: [WorkingHours], exceptions: [ScheduleOverride]) {
-        var week = [[Range<Int>]](repeating: [], count: 7)
-        for row in hours where row.isActive && row.startMinute < row.endMinute && (0..<7).contains(row.dayOfWeek) {
-            week[row.dayOfWeek].append(row.startMinute..<row.endMinute)
-        }
-        self.week = week.map(Self.joined)
-        self.exceptions = exceptions
-    }
+/// Makes the calendars of a tenant, of its settings and what its people keep.
+public protocol CalendarPlugin: Sendable {
+    init(_ settings: SchedulingSettings)
+    func calendar(hours: [WorkingHours], exceptions: [ScheduleOverride]) -> any Calendar
+    /// Time kept free around what is booked.
+    func buffers(of settings: CalendarSettings) -> Buffers
+}
 
-    public func openMinutes(on date: CalendarDate) -> [Range<Int>] {
-        let weekly = week[date.weekday % 7]
-        var isClosed = false
-        var extra: [Range<Int>] = []
-        for exception in exceptions where exception.covers(date) {
-            switch exception.kind {
-            case .closed: isClosed = true
-            case .extra(let minutes): extra.append(minutes)
-            case .blocked: break  // Takes time away, in `blockedMinutes`.
-            }
-        }
-        if extra.isEmpty { return isClosed ? [] : weekly }
-        return Self.joined(isClosed ? extra : weekly + extra)
-    }
+/// The calendar plugins there are. A new one is a type and a line here; the conformance suite runs over all of them.
+public enum CalendarPlugins {
+    /// By the name a tenant file uses.
+    public static let all: [(name: String, plugin: any CalendarPlugin.Type)] = [(Scheduling.weeklyHours, WeeklyHours.self), (Scheduling.deliveryWindows, DeliveryWindows.self)]
 
-    public func blockedMinutes(on date: CalendarDate) -> [Range<Int>] {
-        exceptions.compactMap { exception in
-            guard exception.covers(date), case .blocked(let minutes) = exception.kind else { return nil }
-            return minutes
-        }
-    }
-
-    /// Touching or overlapping ranges become one.
-    static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
-        var out: [Range<Int>] = []
-        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
-            if let last = out.last, range.lowerBound <= last.upperBound {
-                out[out.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
-            } else {
-                out.append(range)
-            }
-        }
-        return out
+    /// The one a tenant names; weekly hours where it names none.
+    static func of(_ definition: TenantDefinition, _ settings: SchedulingSettings) -> any CalendarPlugin {
+        let named = all.first { definition.has(plugin: $0.name, of: Scheduling.name) }
+        return (named?.plugin ?? WeeklyHours.self).init(settings)
     }
 }

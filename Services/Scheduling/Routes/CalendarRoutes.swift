@@ -31,7 +31,7 @@ enum CalendarRoutes {
         .get("/schedule-overrides", OverridesOfArtist.self, access: .user, plugin: plugin, query: S.also(S.paging, S.ofArtist, S.days),
              summary: "Exceptions that touch the days; from today on", answer: .page(of: S.override), example: S.examplePage(exampleOverride)),
         .command("POST", "/schedule-overrides", AddOverride.self, access: artist, plugin: plugin,
-                 body: .object(["kind": .string(), "startDate": .string(), "endDate": .string(), "startTime": .string(), "endTime": .string(), "reason": .string(0...200)],
+                 body: .object(["kind": .string(), "startDate": .string(), "endDate": .string(), "startTime": .string(), "endTime": .string(), "reason": .string(0...5000)],
                                required: ["kind", "startDate"]),
                  summary: "Days that differ from the week; appointments they touch are named, none is cancelled", success: 201, answer: S.override,
                  example: exampleOverride),

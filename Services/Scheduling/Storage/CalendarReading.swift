@@ -9,6 +9,11 @@ struct ArtistCalendar {
     /// IANA name.
     let timezone: String
     let zone: TimeZoneRules
+    /// Where its open time comes from.
+    let plugin: any CalendarPlugin
+    var buffers: Buffers { plugin.buffers(of: settings) }
+    /// How many may have what begins there.
+    func places(at start: Timestamp) -> Int { plugin.calendar(hours: [], exceptions: []).places(at: start, in: zone) }
     var artistId: User.ID { record.artistId }
 }
 
@@ -18,9 +23,11 @@ struct CalendarReading {
     let definition: TenantDefinition
     let now: Timestamp
     private let defaults: [String: JSONValue]
+    private let plugin: any CalendarPlugin
     init(database: Database, definition: TenantDefinition, now: Timestamp) throws {
         (self.database, self.definition, self.now) = (database, definition, now)
-        defaults = try Self.settings(of: definition).calendar
+        let settings = try Self.settings(of: definition)
+        (defaults, plugin) = (settings.calendar, CalendarPlugins.of(definition, settings))
     }
     static func settings(of definition: TenantDefinition) throws -> SchedulingSettings {
         try (definition.settings[Scheduling.name.rawValue] ?? .object([:])).decoded(as: SchedulingSettings.self)
@@ -33,7 +40,7 @@ struct CalendarReading {
     func calendar(_ record: CalendarRecord) throws -> ArtistCalendar {
         let timezone = record.timezone ?? definition.timezone
         return ArtistCalendar(record: record, settings: CalendarSettings(defaults: defaults, changes: record.changes), timezone: timezone,
-                              zone: try TimeZoneRules.named(timezone))
+                              zone: try TimeZoneRules.named(timezone), plugin: plugin)
     }
 
     /// What is offered on some local days for one duration.
@@ -43,11 +50,11 @@ struct CalendarReading {
     func offer(_ calendar: ArtistCalendar, durationMinutes: Int, from: CalendarDate, through: CalendarDate, own: Set<String> = [],
                stepMinutes: Int? = nil) throws -> SlotOffer {
         let (first, last) = (from.adding(days: -1), through.adding(days: 2))
-        let weekly = WeeklyCalendar(hours: try store.hours(of: calendar.artistId), exceptions: try store.overrides(of: calendar.artistId, from: first, through: last))
+        let open = plugin.calendar(hours: try store.hours(of: calendar.artistId), exceptions: try store.overrides(of: calendar.artistId, from: first, through: last))
         let span = Interval(start: calendar.zone.startOfDay(first), end: calendar.zone.startOfDay(last.adding(days: 1)))
         let busy = try claims.live(calendar.artistId, meeting: span, at: now).filter { !own.contains($0.holder) }.map(\.busy)
-        return SlotOffer(zone: calendar.zone, calendar: weekly, durationMinutes: durationMinutes, stepMinutes: stepMinutes ?? calendar.settings.slotStepMinutes,
-                         buffers: calendar.settings.buffers, busy: busy)
+        return SlotOffer(zone: calendar.zone, calendar: open, durationMinutes: durationMinutes, stepMinutes: stepMinutes ?? calendar.settings.slotStepMinutes,
+                         buffers: calendar.buffers, busy: busy)
     }
     func guestRules(_ calendar: ArtistCalendar) -> [any SlotRule] {
         SlotRules.guest(now: now, noticeMinutes: calendar.settings.minimumNoticeMinutes, horizonDays: calendar.settings.horizonDays)

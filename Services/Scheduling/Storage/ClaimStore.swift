@@ -1,7 +1,7 @@
 import GRDB
 import Kernel
 
-/// Claims on the time of a calendar. The shard has one writer, so of any number of claims that overlap one wins.
+/// Claims on the time of a calendar. The shard has one writer, so of any number of claims that overlap as many win as there are places.
 struct ClaimStore {
     let database: Database
     let tenant: TenantID
@@ -11,9 +11,12 @@ struct ClaimStore {
     static func holder(hold id: String) -> String { "hold/\(id)" }
 
     /// Takes the time, buffers included. False: somebody else has some of it. A holder's earlier claim is replaced.
-    /// - Parameter ignoring: other claims of whoever asks: they are not in the way, and stay.
-    func claim(_ artist: User.ID, _ busy: Interval, holder: String, expiresAt: Timestamp?, ignoring: Set<String> = [], at now: Timestamp) throws -> Bool {
-        guard try live(artist, meeting: busy, at: now).allSatisfy({ $0.holder == holder || ignoring.contains($0.holder) }) else { return false }
+    /// - Parameters:
+    ///   - places: how many may have it at once.
+    ///   - ignoring: other claims of whoever asks: they are not in the way, and stay.
+    func claim(_ artist: User.ID, _ busy: Interval, places: Int, holder: String, expiresAt: Timestamp?, ignoring: Set<String> = [], at now: Timestamp) throws -> Bool {
+        let others = try live(artist, meeting: busy, at: now).filter { $0.holder != holder && !ignoring.contains($0.holder) }
+        guard !Interval.crowded(others.map(\.busy), by: places).contains(where: busy.meets) else { return false }
         try release(artist, holder: holder)
         try database.cachedStatement(sql: "INSERT INTO claim (tenant, artist_id, holder, busy_from, busy_until, expires_at) VALUES (?, ?, ?, ?, ?, ?)")
             .execute(arguments: [tenant.rawValue, artist.rawValue, holder, busy.start.millisecondsSinceEpoch, busy.end.millisecondsSinceEpoch,

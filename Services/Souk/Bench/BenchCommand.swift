@@ -15,8 +15,8 @@ struct BenchCommand: ParsableCommand {
     @Option(name: .long, help: "Seconds each scenario runs before it is measured.") var warmUp = 1.0
     @Option(name: .long, help: "Connections of the second round.") var connections = 64
     @Option(name: .long, help: """
-        Only scenarios with these names (favorite, event, list, free-order, paid-order, login-storm), idle-connections, replay or decisions; nearby is measured \
-        only when named, alone.
+        Only scenarios with these names: favorite, event, list, free-order, paid-order, login-storm, idle-connections, replay. \
+        replay, decisions, nearby and slots measure a part in this process when they are named alone.
         """) var only: [String] = []
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?
@@ -28,18 +28,7 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
-        // The rebuilding of a shard needs no platform.
-        if Set(only) == [ReplayMeasure.name] {
-            let replay = try ReplayMeasure().run(now: .now())
-            Terminal.say("replay of the catalog's log: \(Int(replay.perSecond)) messages/s (\(replay.messages) measured)")
-            return
-        }
-        // Neither does deciding.
-        if Set(only) == [DecisionMeasure.name] {
-            Terminal.say(try DecisionMeasure(folder: Installation().folder("deploy/tenants")).run().text)
-            return
-        }
-        if Set(only) == [NearbyMeasure.name] { return try nearby() }
+        if only.count == 1, let part = PartMeasure(rawValue: only[0]) { return Terminal.say(try part.told()) }
         let platform = try attach ? BenchPlatform(attachedTo: Installation()) : BenchPlatform(scratch: data)
         defer { platform.stop() }
         let report = try BenchRun(platform: platform, warmUp: .milliseconds(Int(warmUp * 1000)), duration: .milliseconds(Int(duration * 1000)), connections: connections,
@@ -47,16 +36,5 @@ struct BenchCommand: ParsableCommand {
         Terminal.say(report.text)
         if let json { try Data((JSON.pretty(report) + "\n").utf8).write(to: URL(fileURLWithPath: json)) }
         if let svg { try Data(BenchPicture(report: report).svg.utf8).write(to: URL(fileURLWithPath: svg)) }
-    }
-    private func nearby() throws {
-        let tenants = try TenantFolder.load(try Installation().folder("deploy/tenants"))
-        guard let tenant = tenants.first(where: { $0.definition.plugins["catalog"]?.contains("partner-shop") == true }) else {
-            throw ValidationError("no tenant in deploy/tenants has partner shops")
-        }
-        let found = try NearbyMeasure(tenant.definition).run(now: .now())
-        Terminal.say("""
-            shops near me: p50 \(Int(found.smallP50Microseconds)) µs with 1,000 shops (\(found.smallWithin) within the radius), \
-            \(Int(found.largeP50Microseconds)) µs with 100,000 (\(found.largeWithin)): \(Double(Int(found.ratio * 100)) / 100) times
-            """)
     }
 }

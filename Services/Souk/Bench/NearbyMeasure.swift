@@ -25,6 +25,12 @@ struct NearbyMeasure {
         /// Shops within the radius, the median of the questions.
         let smallWithin: Int
         let largeWithin: Int
+        var text: String {
+            """
+            shops near me: p50 \(Int(smallP50Microseconds)) µs with 1,000 shops (\(smallWithin) within the radius), \
+            \(Int(largeP50Microseconds)) µs with 100,000 (\(largeWithin)): \(Double(Int(ratio * 100)) / 100) times
+            """
+        }
     }
 
     private let definition: TenantDefinition

@@ -24,6 +24,7 @@ struct ReplayMeasure {
         let perSecond: Double
         /// One partition by itself.
         let perSecondOfOne: Double
+        var text: String { "replay of the catalog's log: \(Int(perSecond)) messages/s, \(Int(perSecondOfOne)) of one partition by itself (\(messages) measured)" }
     }
 
     func run(now: Timestamp) throws -> Result {

@@ -40,7 +40,7 @@ def free_ports(count):
 
 
 class Street:
-    """A platform with its own data and ports. `settings`: a file of deploy/settings; with `bench` rate limits are out of the way, development mode is on."""
+    """A platform with its own data and ports. With the settings `bench` rate limits are out of the way, with `development` they are those of `make run`."""
 
     def __init__(self, tenants, seed, settings="bench"):
         self.folder = tempfile.mkdtemp(prefix="souk-judge-")

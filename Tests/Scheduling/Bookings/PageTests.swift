@@ -97,4 +97,23 @@ struct PageTests {
         let html = text(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(studio.link(60)), "from": "2027-11-07"]))
         #expect(html.contains("UTC-04:00") && html.contains("UTC-05:00"))
     }
+
+    /// As small as a JPEG gets: its frame alone.
+    private func picture(width: UInt8) -> String {
+        Base64URL.encode([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, width, 1, 1, 0x11, 0, 0xFF, 0xD9])
+    }
+
+    @Test("A picture that is one too many is not kept: what the form wrote before its refusal is gone")
+    func refusedPicture() throws {
+        let studio = try Studio()
+        let manage = try studio.booked(thursday10)
+        func send(_ width: UInt8) throws -> Reply {
+            let part: JSONValue = ["upload": .string("upload-\(width)"), "index": 0, "isLast": true, "bytes": .string(picture(width: width))]
+            return try studio.guest(AddPhotoOnPage.type, ["manageToken": .string(manage), "part": part])
+        }
+        for width in 1...6 as ClosedRange<UInt8> { #expect(try send(width).status == 303) }
+        let refused = try send(7)
+        #expect(refused.status == 409 && text(refused).contains("Ya hay seis fotos."))
+        #expect(try studio.shard.count(of: "file") == 6 && studio.shard.count(of: "photo") == 6)
+    }
 }

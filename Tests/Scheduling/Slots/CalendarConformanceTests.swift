@@ -11,6 +11,17 @@ private enum Every {
             exception(1, -3, 3, .closed), exception(2, 0, 0, .extra(600..<660)), exception(3, 0, 5, .extra(630..<700)), exception(4, 4, 9, .blocked(0..<1440)),
             exception(5, 5, 5, .blocked(600..<601)),
         ])),
+        ("windows that touch", WindowCalendar(windows: windows, exceptions: [])),
+        ("windows with exceptions", WindowCalendar(windows: windows, exceptions: [
+            exception(1, -3, 3, .closed), exception(2, 2, 2, .extra(480..<720)), exception(3, 6, 9, .extra(0..<1440)), exception(4, 4, 4, .blocked(540..<560)),
+        ])),
+    ] + CalendarPlugins.all.map { name, plugin -> (name: String, calendar: any Calendar) in
+        // As a tenant that says nothing but the plugin's name gets it.
+        (name, plugin.init(SchedulingSettings()).calendar(hours: [row(1, 600, 780)], exceptions: []))
+    }
+    private static let windows = [
+        DeliveryWindow(days: [1, 2, 3, 4, 5], minutes: 480..<600, places: 3), DeliveryWindow(days: [1, 2, 3, 4, 5], minutes: 600..<720, places: 1),
+        DeliveryWindow(days: [0, 6], minutes: 1320..<1440, places: 2), DeliveryWindow(days: [0], minutes: 0..<120, places: 2),
     ]
     static let today = CalendarDate(daysSinceEpoch: 20_778)
     static let now = Timestamp(secondsSinceEpoch: 1_795_244_400)
@@ -31,7 +42,9 @@ struct CalendarConformanceTests {
             let date = Every.today.adding(days: days)
             let ranges = calendar.openMinutes(on: date)
             #expect(ranges.allSatisfy { !$0.isEmpty && $0.lowerBound >= 0 && $0.upperBound <= ClockText.minutesPerDay })
-            #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
+            // What touches is one range, unless each is a window of its own.
+            #expect(zip(ranges, ranges.dropFirst()).allSatisfy { calendar.isContinuous ? $0.upperBound < $1.lowerBound : $0.upperBound <= $1.lowerBound })
+            #expect(ranges.allSatisfy { calendar.places(at: $0.lowerBound, on: date) >= 1 && (!calendar.isContinuous || calendar.places(at: $0.lowerBound, on: date) == 1) })
             #expect(calendar.blockedMinutes(on: date).allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= ClockText.minutesPerDay })
             #expect(calendar.openMinutes(on: date) == ranges)
         }
@@ -49,6 +62,20 @@ struct CalendarConformanceTests {
             let isBookable = offer.refusal(of: start, rules: Every.rules) == nil && offer.isFree(start)
             #expect(isBookable == listed.contains(start), "\(start)")
             start = start + .minutes(5)
+        }
+    }
+
+    @Test("As many may have a slot as it has places, and then it is gone", arguments: Every.calendars.indices)
+    func places(_ place: Int) throws {
+        let zone = try TimeZoneRules.named("Europe/Madrid"), calendar = Every.calendars[place].calendar
+        let first = zone.local(Every.now).date
+        func slots(_ busy: [Interval]) -> [Interval] {
+            SlotOffer(zone: zone, calendar: calendar, durationMinutes: 60, stepMinutes: 60, busy: busy).days(from: first, through: first.adding(days: 9)).flatMap(\.slots)
+        }
+        for slot in slots([]).prefix(20) {
+            let places = SlotOffer(zone: zone, calendar: calendar, durationMinutes: 60, stepMinutes: 60).places(at: slot.start)
+            #expect(slots(Array(repeating: slot, count: places - 1)).contains(slot))
+            #expect(!slots(Array(repeating: slot, count: places)).contains(slot))
         }
     }
 

@@ -43,7 +43,7 @@ struct AppointmentLife {
     func move(_ appointment: inout Appointment, to slot: Interval, calendar: ArtistCalendar, by party: Appointment.Party) throws {
         let before = appointment
         appointment.slot = slot
-        (appointment.timezone, appointment.buffers, appointment.reminderMinutes) = (calendar.timezone, calendar.settings.buffers, calendar.settings.reminderMinutes)
+        (appointment.timezone, appointment.buffers, appointment.reminderMinutes) = (calendar.timezone, calendar.buffers, calendar.settings.reminderMinutes)
         appointment.sequence += 1
         appointment.rescheduleCount += 1
         if party == .client { appointment.clientReschedules += 1 }

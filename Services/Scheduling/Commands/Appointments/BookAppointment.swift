@@ -92,8 +92,8 @@ struct Booking {
         let id = try tx.numbers.next(.appointment)
         let holder = ClaimStore.holder(appointment: id)
         let deposit = deposit(before: slot.start)
-        let busy = slot.widened(by: calendar.settings.buffers)
-        guard try tx.claims.claim(link.artistId, busy, holder: holder, expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
+        let busy = slot.widened(by: calendar.buffers)
+        guard try tx.claims.claim(link.artistId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
         let entry = try tx.waitlist.live(of: link.id)
         let isOffer = form.hold?.kind == .offer && entry?.holdId == form.hold?.id
         let appointment = appointment(id, form, slot, deposit, source: isOffer ? .waitlist : .link)
@@ -119,7 +119,7 @@ struct Booking {
         let text = form.notes.isEmpty ? link.description : "\(link.description)\n\(form.notes)"
         return Appointment(
             id: id, artistId: link.artistId, linkId: link.id, source: source, status: deposit == nil ? .confirmed : .pending, client: form.client, description: text,
-            slot: slot, durationMinutes: link.durationMinutes, timezone: calendar.timezone, buffers: calendar.settings.buffers, policy: calendar.settings.policy,
+            slot: slot, durationMinutes: link.durationMinutes, timezone: calendar.timezone, buffers: calendar.buffers, policy: calendar.settings.policy,
             reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, deposit: deposit, manageToken: tx.token(for: "manage"),
             root: tx.root, locale: form.locale, holdId: form.hold?.id, wasConfirmed: deposit == nil)
     }

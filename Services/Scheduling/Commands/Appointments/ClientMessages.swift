@@ -63,7 +63,7 @@ struct ClientMessages {
         let date = zone.local(appointment.slot.start).date
         var facts: [String: JSONValue] = [
             "client": ["name": .string(appointment.client.name)], "artist": ["name": .string(calendar.record.name)],
-            "appointment": ["id": .string(String(appointment.id))], "description": .string(appointment.description),
+            "appointment": ["id": .string(String(appointment.id)), "start": .time(appointment.slot.start)], "description": .string(appointment.description),
             "weekday": .string(words.weekday(date)), "date": .string(words.day(date)), "start": .string(SlotAnswer.clock(appointment.slot.start, zone)),
             "end": .string(SlotAnswer.clock(appointment.slot.end, zone)), "location": .string(calendar.settings.location),
             "manageUrl": .string(appointment.manageURL),

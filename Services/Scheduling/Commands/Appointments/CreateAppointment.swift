@@ -40,11 +40,12 @@ public struct CreateAppointment: Command {
         let client = ClientDetails(name: name, email: email, document: document, phone: phone)
         let appointment = Appointment(
             id: try tx.numbers.next(.appointment), artistId: calendar.artistId, linkId: nil, source: .artist, status: .confirmed, client: client, description: text,
-            artistNotes: notes, slot: slot, durationMinutes: minutes, timezone: calendar.timezone, buffers: calendar.settings.buffers, policy: calendar.settings.policy,
+            artistNotes: notes, slot: slot, durationMinutes: minutes, timezone: calendar.timezone, buffers: calendar.buffers, policy: calendar.settings.policy,
             reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, manageToken: tx.token(for: "manage"), root: tx.root,
             locale: tx.definition.languages.first ?? "en", wasConfirmed: true)
         let holder = ClaimStore.holder(appointment: appointment.id)
-        guard try tx.claims.claim(calendar.artistId, slot.widened(by: appointment.buffers), holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
+        let busy = slot.widened(by: appointment.buffers)
+        guard try tx.claims.claim(calendar.artistId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
         try AppointmentLife(tx: tx).begin(appointment, by: .artist)
         return Created(try AppointmentAnswer(appointment).forArtist(), at: "/appointments/\(appointment.id)")
     }

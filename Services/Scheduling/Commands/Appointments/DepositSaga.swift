@@ -83,7 +83,9 @@ struct DepositSaga {
         let holds = try tx.links.liveHolds(of: link.id)
         let busy = appointment.slot.widened(by: appointment.buffers)
         let own = Set(holds.map { ClaimStore.holder(hold: $0.id) })
-        guard try tx.claims.claim(appointment.artistId, busy, holder: ClaimStore.holder(appointment: appointment.id), expiresAt: nil, ignoring: own, at: tx.now)
+        let places = try tx.reading.calendar(of: appointment.artistId).places(at: appointment.slot.start)
+        guard try tx.claims.claim(appointment.artistId, busy, places: places, holder: ClaimStore.holder(appointment: appointment.id), expiresAt: nil, ignoring: own,
+                                  at: tx.now)
         else { return false }
         for hold in holds { try SlotHolding(tx: tx).release(hold, as: .released) }
         (link.state, link.appointmentId) = (.used, appointment.id)

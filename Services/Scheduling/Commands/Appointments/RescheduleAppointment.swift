@@ -57,8 +57,8 @@ struct Rescheduling {
         let holder = ClaimStore.holder(appointment: appointment.id)
         let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: appointment.durationMinutes, party: rules, own: [holder])
         let slot = try taking.check(start)
-        let busy = slot.widened(by: calendar.settings.buffers)
-        guard try tx.claims.claim(appointment.artistId, busy, holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
+        let busy = slot.widened(by: calendar.buffers)
+        guard try tx.claims.claim(appointment.artistId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
         try AppointmentLife(tx: tx).move(&appointment, to: slot, calendar: calendar, by: party)
     }
 }

@@ -33,7 +33,7 @@ public struct AddOverride: Command {
         if kind == "closed" {
             check.require(startTime == nil, "startTime", "closed days have no times")
             check.require(endTime == nil, "endTime", "closed days have no times")
-        } else {
+        } else if kind == "blocked" || kind == "extra" {
             let start = startTime.flatMap { ClockText.minutes($0.trimmed) }, end = endTime.flatMap { ClockText.minutes($0.trimmed, allowsEndOfDay: true) }
             check.require(start != nil, "startTime", "is not a time (HH:mm)")
             check.require(end != nil, "endTime", "is not a time (HH:mm, up to 24:00)")

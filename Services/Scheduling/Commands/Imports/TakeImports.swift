@@ -53,12 +53,13 @@ extension ImportAppointment: Command {
         let client = ClientDetails(name: clientName, email: clientEmail, document: clientDni, phone: clientPhone)
         let appointment = Appointment(
             id: id, artistId: artistId, linkId: nil, source: .artist, status: known, client: client, description: description, slot: slot,
-            durationMinutes: durationMinutes, timezone: calendar.timezone, buffers: calendar.settings.buffers, policy: calendar.settings.policy,
+            durationMinutes: durationMinutes, timezone: calendar.timezone, buffers: calendar.buffers, policy: calendar.settings.policy,
             reminderMinutes: calendar.settings.reminderMinutes, createdAt: createdAt, updatedAt: max(createdAt, min(tx.now, slot.end)),
             manageToken: tx.token(for: "manage"), root: tx.root, locale: tx.definition.languages.first ?? "en", wasConfirmed: true)
         if known == .confirmed {
             let holder = ClaimStore.holder(appointment: id)
-            guard try tx.claims.claim(artistId, slot.widened(by: appointment.buffers), holder: holder, expiresAt: nil, at: tx.now) else {
+            let busy = slot.widened(by: appointment.buffers)
+            guard try tx.claims.claim(artistId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: nil, at: tx.now) else {
                 throw Rejection.conflict("slot-taken", "Somebody else has this time.")
             }
         }

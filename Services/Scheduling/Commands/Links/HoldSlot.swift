@@ -31,7 +31,7 @@ public struct HoldSlot: Command {
         let slot = try taking.check(start)
         let holding = SlotHolding(tx: tx)
         let expiry = tx.now + .minutes(calendar.settings.holdMinutes)
-        guard let hold = try holding.hold(slot, for: link, kind: .form, buffers: calendar.settings.buffers, until: expiry, ignoring: own) else {
+        guard let hold = try holding.hold(slot, for: link, kind: .form, in: calendar, until: expiry, ignoring: own) else {
             throw try taking.taken(start)
         }
         for earlier in old where earlier.kind == .form { try holding.release(earlier, as: .replaced) }

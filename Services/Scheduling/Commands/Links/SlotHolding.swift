@@ -6,10 +6,11 @@ struct SlotHolding {
     let tx: SchedulingTransaction
 
     /// Claims the time and keeps it until then. False: it is taken.
-    func hold(_ slot: Interval, for link: BookingLink, kind: SlotHold.Kind, buffers: Buffers, until expiry: Timestamp, ignoring: Set<String> = []) throws -> SlotHold? {
+    func hold(_ slot: Interval, for link: BookingLink, kind: SlotHold.Kind, in calendar: ArtistCalendar, until expiry: Timestamp, ignoring: Set<String> = []) throws -> SlotHold? {
         let hold = SlotHold(id: tx.context.newID(), linkId: link.id, artistId: link.artistId, kind: kind, state: .live, slot: slot, expiresAt: expiry)
         let holder = ClaimStore.holder(hold: hold.id)
-        guard try tx.claims.claim(link.artistId, slot.widened(by: buffers), holder: holder, expiresAt: expiry, ignoring: ignoring, at: tx.now) else { return nil }
+        guard try tx.claims.claim(link.artistId, slot.widened(by: calendar.buffers), places: calendar.places(at: slot.start), holder: holder, expiresAt: expiry,
+                                  ignoring: ignoring, at: tx.now) else { return nil }
         try tx.links.insert(hold)
         try tx.schedule(ExpireHold.timerID(hold.id), at: expiry, ExpireHold(holdId: hold.id))
         try tx.publish(SlotHeld(holdId: SlotHoldID(hold.id), artistId: hold.artistId, linkId: link.publicID, startsAt: slot.start, endsAt: slot.end,

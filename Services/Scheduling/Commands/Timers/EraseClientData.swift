@@ -19,10 +19,10 @@ public struct EraseClientData: Command {
 /// Takes a client's data out of an appointment; what remains is time and work.
 struct ClientErasure {
     let tx: SchedulingTransaction
-    static let name = "Cliente eliminado"
 
     func erase(_ appointment: inout Appointment) throws {
-        appointment.client = ClientDetails(name: Self.name, email: "", document: "", phone: "")
+        let name = try AppointmentWords.text(tx.settings().appointments.erasedClient, tx.definition.languages.first ?? "en")
+        appointment.client = ClientDetails(name: name, email: "", document: "", phone: "")
         appointment.isErased = true
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)

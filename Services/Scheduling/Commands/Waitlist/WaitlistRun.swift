@@ -29,7 +29,7 @@ struct WaitlistRun {
         guard let slot = slots.first(where: { $0.meets(interval) && $0.start > tx.now }) else { return }
         let expiry = min(tx.now + .minutes(calendar.settings.waitlistOfferMinutes), slot.start)
         let holding = SlotHolding(tx: tx)
-        guard let hold = try holding.hold(slot, for: link, kind: .offer, buffers: calendar.settings.buffers, until: expiry, ignoring: own) else { return }
+        guard let hold = try holding.hold(slot, for: link, kind: .offer, in: calendar, until: expiry, ignoring: own) else { return }
         var offered = entry
         (offered.state, offered.holdId) = (.offered, hold.id)
         try tx.waitlist.save(offered)
@@ -45,7 +45,7 @@ struct WaitlistRun {
             try tx.publish(SlotWaitlistMissed(entryId: entry.publicID, linkId: BookingLinkID(String(hold.linkId)), artistId: hold.artistId, startsAt: hold.slot.start))
         }
         let calendar = try tx.reading.calendar(of: hold.artistId)
-        try freed(hold.slot.widened(by: calendar.settings.buffers), of: hold.artistId)
+        try freed(hold.slot.widened(by: calendar.buffers), of: hold.artistId)
     }
 
     /// The link's entry waits no more.

@@ -26,6 +26,28 @@ public struct Interval: Hashable, Sendable {
     }
 }
 
+extension Interval {
+    /// Where at least so many of them lie upon each other; sorted and disjoint.
+    static func crowded(_ intervals: [Interval], by count: Int) -> [Interval] {
+        if count <= 1 { return union(intervals) }
+        let solid = intervals.filter { $0.start < $0.end }
+        guard solid.count >= count else { return [] }
+        // At the same instant one ends before another begins: touching is not meeting.
+        let edges = (solid.map { ($0.start, 1) } + solid.map { ($0.end, -1) }).sorted { ($0.0, $0.1) < ($1.0, $1.1) }
+        var out: [Interval] = [], depth = 0, since: Timestamp?
+        for (instant, step) in edges {
+            depth += step
+            if depth >= count, since == nil {
+                since = instant
+            } else if depth < count, let start = since {
+                out.append(Interval(start: start, end: instant))
+                since = nil
+            }
+        }
+        return union(out)
+    }
+}
+
 /// Time kept free around an appointment.
 public struct Buffers: Hashable, Sendable {
     public let beforeMinutes: Int

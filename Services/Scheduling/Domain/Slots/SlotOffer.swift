@@ -9,12 +9,14 @@ public struct SlotOffer: Sendable {
     public let durationMinutes: Int
     public let stepMinutes: Int
     public let buffers: Buffers
-    /// Taken time, widened by whoever took it; sorted and disjoint.
+    /// Taken time, widened by whoever took it: one for each who has it.
+    private let claims: [Interval]
+    /// The same as time that nobody shares; sorted and disjoint.
     private let busy: [Interval]
 
     public init(zone: TimeZoneRules, calendar: any Calendar, durationMinutes: Int, stepMinutes: Int, buffers: Buffers = Buffers(), busy: [Interval] = []) {
         (self.zone, self.calendar, self.durationMinutes, self.stepMinutes) = (zone, calendar, durationMinutes, max(1, stepMinutes))
-        (self.buffers, self.busy) = (buffers, Interval.union(busy))
+        (self.buffers, claims, self.busy) = (buffers, busy, Interval.union(busy))
     }
 
     /// Free slots of one local date.
@@ -30,14 +32,20 @@ public struct SlotOffer: Sendable {
         // What starts late on the last day may end in the open time of the next.
         let open = first.daysSinceEpoch - 1...last.daysSinceEpoch + 1
         let ranges = open.map { openRanges(on: CalendarDate(daysSinceEpoch: $0)) }
-        let union = Interval.union(ranges.flatMap { $0 })
-        let taken = Interval.union(busy + open.flatMap { blocked(on: CalendarDate(daysSinceEpoch: $0)) })
+        let room = room(ranges.flatMap { $0 })
+        let shut = open.flatMap { blocked(on: CalendarDate(daysSinceEpoch: $0)) }
+        var taken = [1: Interval.union(busy + shut)]
         return (first.daysSinceEpoch...last.daysSinceEpoch).map { number in
-            let starts = candidates(ranges[number - open.lowerBound])
-            let slots = starts.lazy.map { Interval(start: $0, minutes: durationMinutes) }.filter { slot in
-                Self.isWithin(slot, union) && !Self.meets(slot.widened(by: buffers), taken) && rules.allSatisfy { $0.allows(slot, in: self) }
+            let date = CalendarDate(daysSinceEpoch: number)
+            var slots: [Interval] = []
+            for start in candidates(ranges[number - open.lowerBound]) {
+                let slot = Interval(start: start, minutes: durationMinutes)
+                guard Self.isWithin(slot, room) else { continue }
+                let places = places(at: start)
+                if taken[places] == nil { taken[places] = Interval.union(Interval.crowded(claims, by: places) + shut) }
+                if !Self.meets(slot.widened(by: buffers), taken[places] ?? []), rules.allSatisfy({ $0.allows(slot, in: self) }) { slots.append(slot) }
             }
-            return Day(date: CalendarDate(daysSinceEpoch: number), slots: Array(slots))
+            return Day(date: date, slots: slots)
         }
     }
 
@@ -46,7 +54,12 @@ public struct SlotOffer: Sendable {
         let slot = Interval(start: start, minutes: durationMinutes)
         return rules.first { !$0.allows(slot, in: self) }?.reason
     }
-    public func isFree(_ start: Timestamp) -> Bool { !Self.meets(Interval(start: start, minutes: durationMinutes).widened(by: buffers), busy) }
+    public func isFree(_ start: Timestamp) -> Bool {
+        let places = places(at: start)
+        return !Self.meets(Interval(start: start, minutes: durationMinutes).widened(by: buffers), places == 1 ? busy : Interval.crowded(claims, by: places))
+    }
+    /// How many may have what begins there.
+    public func places(at start: Timestamp) -> Int { calendar.isContinuous ? 1 : calendar.places(at: start, in: zone) }
 
     /// The next free slots from an instant on.
     public func next(_ count: Int, from instant: Timestamp, daysMax: Int, rules: [any SlotRule]) -> [Interval] {
@@ -66,9 +79,8 @@ public struct SlotOffer: Sendable {
 
     func isOpen(_ slot: Interval) -> Bool {
         let around = dates(around: slot)
-        let union = Interval.union(around.flatMap(openRanges))
         let taken = Interval.union(around.flatMap(blocked))
-        return Self.isWithin(slot, union) && !Self.meets(slot.widened(by: buffers), taken)
+        return Self.isWithin(slot, room(around.flatMap(openRanges))) && !Self.meets(slot.widened(by: buffers), taken)
     }
     func isOnGrid(_ start: Timestamp) -> Bool {
         dates(around: Interval(start: start, minutes: 0)).contains { candidates(openRanges(on: $0)).contains(start) }
@@ -80,6 +92,11 @@ public struct SlotOffer: Sendable {
 
     // MARK: - Parts
 
+    /// Where a slot must lie whole: touching ranges are one, windows are each their own.
+    private func room(_ ranges: [Interval]) -> [Interval] {
+        calendar.isContinuous ? Interval.union(ranges) : ranges.sorted { $0.start < $1.start }
+    }
+
     private func openRanges(on date: CalendarDate) -> [Interval] {
         calendar.openMinutes(on: date).map { LocalMinutes.interval($0, of: date, in: zone) }.filter { $0.start < $0.end }
     }
@@ -90,6 +107,7 @@ public struct SlotOffer: Sendable {
     private func candidates(_ ranges: [Interval]) -> [Timestamp] {
         var starts: [Timestamp] = []
         let step = Int64(stepMinutes) * 60_000
+        guard calendar.isContinuous else { return Set(ranges.map(\.start)).sorted() }
         for range in ranges {
             for instant in stride(from: range.start.millisecondsSinceEpoch, to: range.end.millisecondsSinceEpoch, by: Int64.Stride(step)) {
                 starts.append(Timestamp(millisecondsSinceEpoch: instant))
@@ -117,5 +135,12 @@ public struct SlotOffer: Sendable {
         let place = last(startingBy: interval.start, in: union)
         if place >= 0, union[place].end > interval.start { return true }
         return place + 1 < union.count && union[place + 1].start < interval.end
+    }
+}
+
+extension Calendar {
+    func places(at instant: Timestamp, in zone: TimeZoneRules) -> Int {
+        let local = zone.local(instant)
+        return places(at: local.secondOfDay / 60, on: local.date)
     }
 }

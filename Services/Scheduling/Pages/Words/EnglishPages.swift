@@ -1,0 +1,32 @@
+extension PageWords {
+    static let english = PageWords(
+        calendar: .en, summary: "Book your appointment with {artist}", length: "Duration", zone: "Time zone", place: "Place", depositLabel: "Deposit",
+        policyTitle: "Cancelling and rescheduling",
+        generalPolicy: "You can cancel up to {cancel} before and reschedule up to {move} before, at most {moves} times.",
+        chooseTime: "Choose a time", noTimes: "No free times.", previousWeek: "← Previous week", nextWeek: "Next week →", hold: "Continue with this time",
+        waitTitle: "No time suits you?", waitHint: "Join the waiting list: if a time gets free, we write to you.", from: "From", to: "To", wait: "Join the waiting list",
+        waiting: "on the waiting list", position: "You are on the waiting list. Your position: {number}.",
+        detailsTitle: "Your details", heldUntil: "We keep this time for you until", name: "Full name", email: "E-mail", document: "Identity number (DNI)",
+        phone: "Phone (optional)", phoneHint: "To send you a text message.", notes: "Notes (optional)", notesHint: "Anything we should know.", book: "Confirm appointment",
+        otherTime: "Choose another time",
+        appointmentTitle: "Your appointment", when: "Date and time", status: "Status",
+        policy: "You can cancel until {cancel} and reschedule until {move} (changes left: {left}).",
+        cancel: "Cancel appointment", reschedule: "Reschedule", addToCalendar: "Add to calendar (.ics)", pay: "Pay the deposit", cancelTitle: "Cancel your appointment",
+        cancelReason: "Reason (optional)", cancelNow: "Yes, cancel the appointment", back: "Back", rescheduleTitle: "Reschedule", moveHere: "Move to this time",
+        photoTitle: "Reference pictures", photoLabel: "Add a picture (JPEG, PNG or WebP, up to 5 MB)", photoSend: "Upload picture", photoText: "Picture {number}",
+        errorsTitle: "Please check these details", slotGone: "That time is not available any more. Choose another.", tooLate: "The time for this change is over.",
+        notNow: "This appointment cannot be changed any more.", tooManyMoves: "You have moved the appointment as often as possible.",
+        sameTime: "The appointment is at that time already.", alreadyWaiting: "You are on the waiting list already.", waitlistFull: "The waiting list is full.",
+        notFoundTitle: "We cannot find this page", notFound: "Check that the address is complete.", usedTitle: "This link has been used",
+        used: "The appointment is booked. Your e-mail has the details.", expiredTitle: "This link has expired", expired: "Ask for a new link to book.",
+        revokedTitle: "This link was withdrawn", revoked: "Ask for a new link to book.",
+        statuses: ["pending": "Deposit is due", "confirmed": "Confirmed", "completed": "Completed", "cancelled": "Cancelled", "no_show": "Missed"],
+        problems: [
+            "clientName": "Enter your full name (2 to 100 characters).", "clientEmail": "Enter a valid e-mail address.",
+            "clientDni": "Enter a valid identity number.", "clientPhone": "Enter a valid phone number or leave it empty.",
+            "notes": "Notes may have up to 500 characters.", "from": "Choose a valid date.", "to": "Choose a valid last date that can be booked.",
+            "startsAt": "Choose a time from the list.", "reason": "The reason may have up to 500 characters.", "other": "Check this field.",
+        ],
+        photoProblems: ["too-many-photos": "There are six pictures already.", "unsupported-image": "Send a JPEG, PNG or WebP image.", "invalid-image": "The image could not be read."],
+        documentHints: [.ar: "7 or 8 digits, for example 32456789.", .es: "DNI or NIE with its letter, for example 12345678Z."])
+}

@@ -1,0 +1,22 @@
+import Kernel
+import Messaging
+
+/// What is wrong with `settings.scheduling` of a tenant file, by name: values that do not fit, and names that mean nothing.
+enum SettingsCheck {
+    static func problems(of settings: JSONValue) -> [(path: String, message: String)] {
+        var found: [(path: String, message: String)] = []
+        for name in unknown(settings, SchedulingSettings.names) { found.append((name, "is no setting of scheduling")) }
+        for name in unknown(settings["appointments"], AppointmentWords.names) { found.append(("appointments.\(name)", "is no setting of appointments")) }
+        do {
+            found += try settings.decoded(as: SchedulingSettings.self).problems
+        } catch let error as DecodingError {
+            for (path, messages) in error.asRejection.errors { found.append((path, messages.first ?? "cannot be read")) }
+        } catch {
+            found.append(("", "cannot be read: \(error)"))
+        }
+        return found
+    }
+    private static func unknown(_ settings: JSONValue?, _ known: [String]) -> [String] {
+        (settings?.object ?? [:]).keys.filter { !known.contains($0) }.sorted()
+    }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// What needs no platform: one part of the system, measured in this process.
+enum PartMeasure: String, CaseIterable {
+    case replay, decisions, nearby, slots
+
+    /// Measures and answers a line for people.
+    func told() throws -> String {
+        switch self {
+        case .replay: return try ReplayMeasure().run(now: .now()).text
+        case .decisions: return try DecisionMeasure(folder: Installation().folder("deploy/tenants")).run().text
+        case .slots: return try SlotMeasure().run().text
+        case .nearby:
+            let tenants = try TenantFolder.load(try Installation().folder("deploy/tenants"))
+            guard let tenant = tenants.first(where: { $0.definition.plugins["catalog"]?.contains("partner-shop") == true }) else {
+                throw Installation.Invalid(description: "nearby: no tenant in deploy/tenants has partner shops")
+            }
+            return try NearbyMeasure(tenant.definition).run(now: .now()).text
+        }
+    }
+}
