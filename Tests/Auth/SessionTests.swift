@@ -106,7 +106,7 @@ import Testing
         let jane = try auth.principal(try auth.register("jane@example.com"))
         #expect(try auth.shard.send(raw: #"{"fcmToken":"device-1"}"#, type: SetPushToken.type, as: john)?.status == 204)
         try auth.shard.markSeen()
-        #expect(try auth.shard.send(raw: #"{"pushToken":"device-1"}"#, type: SetPushToken.type, as: jane)?.status == 204)
+        #expect(try auth.shard.send(raw: #"{"pushToken":"device-1","platform":"apns"}"#, type: SetPushToken.type, as: jane)?.json == [:])
         #expect(try auth.shard.published(PushTokenChanged.self) == [
             PushTokenChanged(sessionId: john.sessionID, userId: john.userID, pushToken: nil),
             PushTokenChanged(sessionId: jane.sessionID, userId: jane.userID, pushToken: "device-1"),
@@ -115,6 +115,7 @@ import Testing
         _ = try auth.shard.send(raw: #"{"pushToken":"device-1"}"#, type: SetPushToken.type, as: jane)
         #expect(try auth.shard.publishedTypes().isEmpty, "telling it again changes nothing")
         #expect(try auth.shard.send(raw: #"{"pushToken":""}"#, type: SetPushToken.type, as: jane)?.failingFields == ["pushToken"])
+        #expect(try auth.shard.send(raw: #"{"pushToken":"a b","platform":"pager"}"#, type: SetPushToken.type, as: jane)?.failingFields == ["platform", "pushToken"])
     }
 
     @Test("A device the push provider does not know any more loses its token; a newer token of the same person stays")

@@ -22,10 +22,10 @@ extension AuthRoutes {
                  refusals: ["401 session-revoked"]),
         .command("DELETE", "/auth/sessions/{sessionId}", EndSession.self, access: .user, summary: "Sign out one of my devices.", success: 204,
                  refusals: ["404 not-found"]),
-        .command("POST", "/auth/fcm-token", SetPushToken.self, access: .user, body: .object(["fcmToken": .string(1...4096)], required: ["fcmToken"]),
+        .command("POST", "/auth/fcm-token", SetPushToken.self, access: .user, body: .object(["fcmToken": .string(1...4096), "platform": .string(0...20)], required: ["fcmToken"]),
                  summary: "Where pushes reach this device.", success: 204, refusals: ["401 session-revoked"]),
-        .command("POST", "/auth/push-token", SetPushToken.self, access: .user, body: .object(["pushToken": .string(1...4096)], required: ["pushToken"]),
-                 summary: "Where pushes reach this device.", success: 204, refusals: ["401 session-revoked"]),
+        .command("POST", "/auth/push-token", SetPushToken.self, access: .user, body: .object(["pushToken": .string(1...4096), "platform": .string(0...20)], required: ["pushToken"]),
+                 summary: "Where pushes reach this device (`platform`: apns, fcm).", success: 200, answer: .object([:]), refusals: ["401 session-revoked"]),
     ]
 
     static let administration: [Route] = [

@@ -77,8 +77,12 @@ public struct MessageParts: Codable, Sendable, Equatable {
     public let isLite: Bool
     /// Buttons of a push: `view_event`, `get_directions`.
     public let actions: [String]
-    public init(language: String = "en", unsubscribeURL: String? = nil, attachments: [Attachment] = [], isLite: Bool = true, actions: [String] = []) {
+    /// Facts that a push carries as data; nil: none.
+    public let pushFacts: [String]?
+    public init(language: String = "en", unsubscribeURL: String? = nil, attachments: [Attachment] = [], isLite: Bool = true, actions: [String] = [],
+                pushFacts: [String]? = nil) {
         (self.language, self.unsubscribeURL, self.attachments, self.isLite, self.actions) = (language, unsubscribeURL, attachments, isLite, actions)
+        self.pushFacts = pushFacts
     }
 }
 

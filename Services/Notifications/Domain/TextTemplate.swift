@@ -1,7 +1,7 @@
 import Kernel
 
 /// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`, `{items|titles}`, `{failureCode|failure}`,
-/// `{relation|relation}`, `{coverageEnd|date}` (a day), `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5).
+/// `{relation|relation}`, `{url|link}` (an address of ours, never cut), `{coverageEnd|date}` (a day), `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5).
 /// A fact that is missing leaves nothing behind. What people wrote stands in a text as one line of bearable length, isolated where it could run the other
 /// way; a text never gets a second placeholder, a line break or a header out of it.
 ///
@@ -51,7 +51,7 @@ public struct TextTemplate: Sendable {
         template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part -> String? in
             guard let close = part.firstIndex(of: "}"), let bar = part[..<close].firstIndex(of: "|") else { return nil }
             let format = part[part.index(after: bar)..<close]
-            return ["when", "failure", "relation", "titles", "security", "date", "inDays", "percent"].contains(format) || format.hasPrefix("count:") ? nil : String(format)
+            return ["when", "failure", "relation", "titles", "security", "date", "inDays", "percent", "link"].contains(format) || format.hasPrefix("count:") ? nil : String(format)
         }
     }
     /// Cut to a length in characters, with a mark where it was cut.
@@ -77,11 +77,18 @@ public struct TextTemplate: Sendable {
         case ("percent", .int(let basisPoints)): return language.percent(basisPoints)
         case ("titles", .array(let elements)): return titles(elements)
         case ("failure", .string(let code)): return language.failure(code)
+        case ("link", .string(let address)): return Self.isLink(address) ? address : ""
         case ("security", .string(let code)): return language.security(code)
         case ("relation", .string(let relation)): return language.relation(relation, said(facts["event.title"]?.string ?? ""))
         default: return ""  // A format that does not fit its fact says nothing; applying the tenant file refuses unknown ones.
         }
     }
+
+    /// Half an address leads nowhere, so it is said whole or not at all. In printable ASCII, as addresses are.
+    private static func isLink(_ address: String) -> Bool {
+        (address.hasPrefix("https://") || address.hasPrefix("http://")) && address.utf8.count <= linkBytesMax && address.utf8.allSatisfy { (33...126).contains($0) }
+    }
+    private static let linkBytesMax = 400
 
     private func counted(_ number: Int, _ words: [String]) -> String {
         // A template with two words in a language of six forms says the last one for many.

@@ -66,6 +66,8 @@ struct ChannelConformanceTests {
         #expect(lite.data?["image"] == nil)
         #expect(lite.data?["actions"] == "view_event,get_directions")
         #expect(push.compose(Self.item(data: data), to: "a", MessageParts(isLite: false))?.data?["image"] == "https://img.example/1.jpg")
+        let facts = try #require(push.compose(Self.item(data: ["appointmentId": 31, "client": "Ana"]), to: "a", MessageParts(pushFacts: ["appointmentId", "what"])))
+        #expect(facts.data?["appointmentId"] == 31 && facts.data?["contentAvailable"] == true && facts.data?["what"] == nil && facts.data?["client"] == nil)
         let long = try #require(push.compose(Self.item(body: String(repeating: "x", count: 9_000), data: data), to: "a", MessageParts(isLite: false)))
         #expect((2_000...4_000).contains(long.text.utf8.count))
     }

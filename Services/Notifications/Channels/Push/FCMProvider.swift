@@ -69,7 +69,12 @@ struct FCMRequest: Encodable {
         let headers: [String: String]
         let payload: Payload
         struct Payload: Encodable { let aps: Sound }
-        struct Sound: Encodable { let sound = "default" }
+        struct Sound: Encodable {
+            let sound = "default"
+            /// 1: the app is woken to read the data.
+            let contentAvailable: Int?
+            enum CodingKeys: String, CodingKey { case sound, contentAvailable = "content-available" }
+        }
     }
     let message: Message
 
@@ -88,7 +93,7 @@ struct FCMRequest: Encodable {
         message = Message(token: parcel.message.to, notification: Texts(title: parcel.message.subject, body: parcel.message.text, image: image), data: data,
                           android: Android(collapse_key: parcel.collapseKey, priority: parcel.isCritical ? "HIGH" : "NORMAL", ttl: left.map { "\($0)s" },
                               notification: .init(tag: tag)),
-                          apns: Apple(headers: headers, payload: .init(aps: .init())))
+                          apns: Apple(headers: headers, payload: .init(aps: .init(contentAvailable: parcel.message.data?["contentAvailable"]?.bool == true ? 1 : nil))))
     }
 }
 

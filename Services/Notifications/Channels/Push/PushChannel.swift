@@ -18,6 +18,10 @@ public struct PushChannel: Channel {
         // How many facts it tells of, where it tells of several.
         if let count = notification.data["count"]?.int, count > 1 { data["count"] = .int(count) }
         if !parts.actions.isEmpty { data["actions"] = .string(parts.actions.joined(separator: ",")) }
+        if let facts = parts.pushFacts {
+            for name in facts { data[name] = notification.data[name] }
+            data["contentAvailable"] = true
+        }
         if !parts.isLite, let image = notification.data["imageUrl"]?.string { data["image"] = .string(image) }
         return Self.fitted(ChannelMessage(channel: name, to: address, subject: notification.title, text: notification.body, data: .object(data)),
                            bytesMax: parts.isLite ? Self.liteBytesMax : Self.richBytesMax)

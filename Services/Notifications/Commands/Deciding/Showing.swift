@@ -62,8 +62,9 @@ struct Showing {
         for hidden in ["relations", "open", "deepLink"] { data[hidden] = nil }
         data["subject"] = candidate.subject.map { .string($0) }
         return Notification(id: candidate.id, userId: User.ID(candidate.recipientId), category: category.name, type: type.name,
-                            title: template.render(texts.title, max: Notification.titleMax), body: template.render(texts.body, max: Notification.bodyMax),
-                            deepLink: deepLink, data: data, why: SafeText.cut(try whys(row, recipient, addressed.locale, base: base).joined(separator: " "), characters: Notification.whyMax),
+                            title: template.render(texts.title, max: Notification.titleMax),
+                            body: template.render(texts.body, max: type.isForContact ? Notification.letterMax : Notification.bodyMax), deepLink: deepLink, data: data,
+                            why: SafeText.cut(try whys(row, recipient, addressed.locale, base: base).joined(separator: " "), characters: Notification.whyMax),
                             reasons: decision.reasons, channels: states(type, decision), createdAt: row.createdAt,
                             isBanner: category.isOptIn, scheduledFor: decision.until)
     }
@@ -113,7 +114,7 @@ struct Showing {
         let files = try candidate.facts["attachments"].map { try $0.decoded(as: [Attachment].self) } ?? entry.map { [$0.attachment] } ?? []
         let isLite = recipient.preferences.litePayload ?? policy.payload.isLite
         let parts = MessageParts(language: language.rawValue, unsubscribeURL: try category.isMandatory ? nil : unsubscribeURL(recipient.id, category.name),
-                                 attachments: files, isLite: isLite, actions: type.actions)
+                                 attachments: files, isLite: isLite, actions: type.actions, pushFacts: type.pushFacts.isEmpty ? nil : type.pushFacts)
         let terms = DeliveryTerms(category: category.name, priority: max(0, category.rank), expires: question.expires, collapseKey: candidate.collapseKey,
                                   fallback: category.fallback.filter { question.isUsable($0) }, parts: parts)
         try Delivering(tx: tx).handOver(item, to: addressed, on: channels, terms)

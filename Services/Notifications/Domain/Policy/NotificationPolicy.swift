@@ -95,6 +95,8 @@ package struct NotificationPolicy: Sendable {
         package var actions: [String] = []
         /// Path below the app's scheme, with placeholders: `orders/{order.id}`.
         package var deepLink: String?
+        /// Facts that travel with a push as data, and wake the app to read them.
+        package var pushFacts: [String] = []
 
         package init(name: String, cat: String) { (self.name, self.cat) = (name, cat) }
         func named(_ other: String) -> MessageType {

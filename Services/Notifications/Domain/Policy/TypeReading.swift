@@ -4,7 +4,7 @@ extension NotificationPolicy {
     private static let typeKeys = [
         "cat", "names", "on", "timer", "schedule", "to", "needs", "unless", "requires", "inAppOnly", "open", "expires", "deadline", "late", "over", "slot",
         "waive", "exempt", "caps", "perSubject", "counts", "channels", "feed", "digest", "dedupe", "collapse", "offsets", "thresholds", "forNewUsers",
-        "forInactive", "contact", "sms", "attach", "variants", "actions", "deepLink",
+        "forInactive", "contact", "sms", "attach", "variants", "actions", "deepLink", "pushFacts",
     ]
     /// Conditions of `open` that somebody answers.
     package static let conditions: Set<String> = [
@@ -85,6 +85,7 @@ extension NotificationPolicy {
         type.isForContact = form.flag("contact", default: false)
         if let sms = form.form("sms"), let within = sms.span("within"), let window = sms.window("window") { type.contactSMS = ContactSMS(within: within, window: window) }
         (type.attach, type.actions, type.deepLink) = (form.text("attach"), form.texts("actions"), form.text("deepLink"))
+        type.pushFacts = form.texts("pushFacts")
         for variant in form.list("variants") {
             let texts = Dictionary(variant.forms("templates").map { ($0.name, Self.texts($0.form)) }) { _, last in last }
             type.variants.append(Variant(id: variant.required("id"), weight: variant.integer("weight") ?? 1, slot: variant.slot("slot"), templates: texts))
