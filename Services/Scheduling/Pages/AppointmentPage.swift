@@ -26,17 +26,17 @@ struct AppointmentPage {
     private var time: Markup {
         let start = appointment.slot.start
         return """
-            <time datetime="\(start.wholeSeconds.description)">\(words.calendar.moment(start, zone))</time>–\(SlotAnswer.clock(appointment.slot.end, zone)) (\(appointment.timezone))
+            <time datetime="\(start.wholeSeconds.description)">\(words.calendar.moment(start, zone))</time>–\(SlotAnswer.clock(appointment.slot.end, zone)) <bdi>(\(appointment.timezone))</bdi>
             """
     }
     private var facts: Markup {
-        let place: Markup = calendar.settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd dir=\"auto\">\(calendar.settings.location)</dd>"
+        let place: Markup = calendar.settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd><bdi>\(calendar.settings.location)</bdi></dd>"
         let deposit: Markup = appointment.deposit.map { "<dt>\(words.depositLabel)</dt><dd>\(words.calendar.money($0.amount))</dd>" } ?? .empty
         return """
             <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd><dt>\(words.when)</dt><dd>\(time)</dd>
-            <dt>\(source.host)</dt><dd dir="auto">\(calendar.record.name)</dd><dt>\(source.subject)</dt><dd dir="auto">\(Markup.lines(appointment.description))</dd>
+            <dt>\(source.host)</dt><dd><bdi>\(calendar.record.name)</bdi></dd><dt>\(source.subject)</dt><dd><bdi>\(Markup.lines(appointment.description))</bdi></dd>
             <dt>\(words.length)</dt><dd>\(words.calendar.length(appointment.durationMinutes))</dd>\(place)\(deposit)
-            <dt>\(words.name)</dt><dd dir="auto">\(appointment.client.name)</dd><dt>\(words.email)</dt><dd dir="auto">\(appointment.client.email)</dd></dl>
+            <dt>\(words.name)</dt><dd><bdi>\(appointment.client.name)</bdi></dd><dt>\(words.email)</dt><dd><bdi>\(appointment.client.email)</bdi></dd></dl>
             """
     }
 

@@ -39,13 +39,13 @@ struct BookingPage {
 
     private var facts: Markup {
         let settings = calendar.settings
-        let place: Markup = settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd dir=\"auto\">\(settings.location)</dd>"
+        let place: Markup = settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd><bdi>\(settings.location)</bdi></dd>"
         let deposit: Markup = link.deposit.map { "<dt>\(words.depositLabel)</dt><dd>\(words.calendar.money($0))</dd>" } ?? .empty
         let policy = words.generalPolicy(cancelMinutes: settings.policy.cancelMinutes, rescheduleMinutes: settings.policy.rescheduleMinutes,
                                          moves: settings.policy.reschedulesMax)
         return """
-            <dl><dt>\(source.host)</dt><dd dir="auto">\(artist)</dd><dt>\(source.subject)</dt><dd dir="auto">\(Markup.lines(link.description))</dd>
-            <dt>\(words.length)</dt><dd>\(words.calendar.length(link.durationMinutes))</dd><dt>\(words.zone)</dt><dd>\(calendar.timezone)</dd>\(place)\(deposit)
+            <dl><dt>\(source.host)</dt><dd><bdi>\(artist)</bdi></dd><dt>\(source.subject)</dt><dd><bdi>\(Markup.lines(link.description))</bdi></dd>
+            <dt>\(words.length)</dt><dd>\(words.calendar.length(link.durationMinutes))</dd><dt>\(words.zone)</dt><dd><bdi>\(calendar.timezone)</bdi></dd>\(place)\(deposit)
             <dt>\(words.policyTitle)</dt><dd>\(policy)</dd></dl>
             """
     }
