@@ -80,6 +80,7 @@ let package = Package(
         .systemLibrary(name: "CLibCrypto", path: "Shared/CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMalloc", path: "Shared/CMalloc"),
+        .systemLibrary(name: "CSQLite", path: "Shared/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CQRCode", path: "Shared/CQRCode", pkgConfig: "libqrencode libpng", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
 
         .target(name: "CCommonPasswords", path: "Shared/CCommonPasswords", exclude: ["common-passwords.txt"]),
@@ -87,7 +88,7 @@ let package = Package(
         .shared("Contracts", ["Kernel"]),
         .shared("QRCode", ["CQRCode"]),
         .shared("PasswordHash", ["CLibCrypto", "Kernel"]),
-        .shared("Storage", ["Kernel", grdb, grdbSQLite, crypto, logging]),
+        .shared("Storage", ["Kernel", "CSQLite", grdb, grdbSQLite, crypto, logging]),
         .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
         .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CMalloc", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),

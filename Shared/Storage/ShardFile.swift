@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import GRDB
 import Kernel
@@ -12,6 +13,7 @@ public final class ShardFile: Sendable {
     public let pool: DatabasePool
     private let lock: FileLock
 
+    private static let isWithoutStatistics = souk_sqlite_without_memory_statistics() == 0
     private static let writerCacheKiB = 16 * 1024
     private static let readerCacheKiB = 4 * 1024
     /// Of 4 KiB.
@@ -22,6 +24,7 @@ public final class ShardFile: Sendable {
     public init(path: String, migrations: [any Migration.Type], readers: Int = 4) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        _ = Self.isWithoutStatistics
         lock = try FileLock(path: path + ".lock")
         var configuration = Configuration()
         configuration.maximumReaderCount = readers

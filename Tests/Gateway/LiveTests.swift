@@ -23,8 +23,8 @@ struct LiveTests {
         #expect(plain.status == 426 && plain["Upgrade"] == "websocket" && plain["Sec-WebSocket-Version"] == "13")
         let upgrade = ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
         #expect(try await shop.client.get(path, upgrade.merging(["Sec-WebSocket-Key": "short"]) { $1 }).status == 400)
-        let bad = try await shop.client.get(path + "?access_token=abc", upgrade.merging(["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="]) { $1 })
-        #expect(bad.status == 401 && bad.json["slug"] == "invalid-token" && !bad.text.contains("abc"))
+        let bad = try await shop.client.get(path + "?access_token=no-token", upgrade.merging(["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="]) { $1 })
+        #expect(bad.status == 401 && bad.json["slug"] == "invalid-token" && !bad.text.contains("no-token"))
         #expect(try await shop.client.send("POST", path).status == 405)
         await shop.stop()
     }

@@ -5,5 +5,6 @@ import pathlib, sys
 sys.path[:0] = [str(pathlib.Path(__file__).resolve().parent / name) for name in ("support", "eventpass")]
 import walk, buying, finding, organizing
 
-PARTS = {"finding": finding.PARTS, "buying": buying.PARTS, "organizing": organizing.PARTS}
+# The wallet first: who buys afterwards changes it.
+PARTS = {"wallet": [organizing.money], "finding": finding.PARTS, "buying": buying.PARTS, "organizing": organizing.PARTS}
 sys.exit(walk.Walk("eventpass", "/api/v1").run([part for name in (sys.argv[1:] or PARTS) for part in PARTS[name]]))

@@ -115,6 +115,7 @@ extension FieldMessages {
 
     /// People and how they sign in.
     static let accounts: [Entry] = [
+        ("must be visible ASCII", "doit être en caractères ASCII visibles", "يجب أن يكون بمحارف ASCII مرئية", "debe tener caracteres ASCII visibles"),
         ("is not an e-mail address", "n'est pas une adresse e-mail", "ليس بريداً إلكترونياً صحيحاً", "no es una dirección de correo"),
         ("is no e-mail address", "n'est pas une adresse e-mail", "ليس بريداً إلكترونياً صحيحاً", "no es una dirección de correo"),
         ("is not a telephone number", "n'est pas un numéro de téléphone", "ليس رقم هاتف صحيحاً", "no es un número de teléfono"),
