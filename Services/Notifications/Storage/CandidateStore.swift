@@ -41,10 +41,11 @@ struct CandidateStore {
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, id]).map(stored)
     }
     /// The one that waits for its time under this key.
-    /// "+": the order must not tempt SQLite to look through everything that is held, by its id.
+    /// SQLite believes that a tenant has ten rows, and would look through everything that is held, by its id.
     func held(collapsing key: String, recipient: String) throws -> StoredCandidate? {
         let statement = try database.cachedStatement(sql: """
-            SELECT \(Self.columns) FROM candidate WHERE tenant = ? AND recipient_id = ? AND collapse_key = ? AND state = 'held' ORDER BY +id LIMIT 1
+            SELECT \(Self.columns) FROM candidate INDEXED BY candidate_collapsing
+            WHERE tenant = ? AND recipient_id = ? AND collapse_key = ? AND state = 'held' ORDER BY id LIMIT 1
             """)
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, recipient, key]).map(stored)
     }
