@@ -145,7 +145,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tenant", action="append")
     parser.add_argument("--examples", type=int, default=4)
-    parser.add_argument("--seconds", type=int, default=35, help="At most, for one tenant.")
+    parser.add_argument("--seconds", type=int, default=20, help="At most, for one tenant.")
     parser.add_argument("--seed", type=int, default=3)
     parser.add_argument("--show", type=int, default=12_000, help="Characters of a report that are shown.")
     arguments = parser.parse_args()
