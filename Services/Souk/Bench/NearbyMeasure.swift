@@ -12,7 +12,6 @@ import Storage
 /// The same town, the same radius and the same page for both, so with 100,000 shops a hundred times as many lie in the circle that is counted. Every page is
 /// full in both. What is measured is the answer from the parsed request to the bytes of the body; gateway and broker would only make the difference smaller.
 struct NearbyMeasure {
-    static let name = "nearby"
     private static let small = 1000, large = 100_000
     private static let questions = 600, warmUps = 60
     /// Half the side of the town, in degrees: 22 km × 22 km around the middle of its area.

@@ -4,7 +4,6 @@ import SchedulingService
 /// How long the slot engine thinks about a month of one artist: weekly hours with a break, exceptions, a calendar that is well booked, guests' rules, and a
 /// zone whose clock changes within the month. Nothing is read or written.
 struct SlotMeasure {
-    static let name = "slots"
     private static let rounds = 3_000
     private static let warmUpRounds = 300
     private static let days = 31

@@ -2,7 +2,7 @@
 
 from accounts import join
 from counter import activate, card, money, redeem_now, scan
-from listening import Live
+from sockets import Live
 from shops import new_vendor
 
 

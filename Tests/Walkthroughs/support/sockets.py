@@ -69,6 +69,33 @@ class WebSocket:
         self.socket.close()
 
 
+class Live:
+    """What `{base}/ws` of a walked app tells, with all of it kept in `heard`."""
+
+    def __init__(self, app, token):
+        self.socket, self.heard = WebSocket(app.platform.port, f"{app.base}/ws", token), []
+        assert self.socket.status == 101, self.socket.head
+
+    def send(self, message):
+        self.socket.send(message)
+
+    def next(self):
+        message = self.socket.receive()
+        assert message and "closed" not in message, message
+        return message
+
+    def until(self, kind, seconds=5):
+        """The first message of this type, or None."""
+        def is_wanted(message):
+            self.heard.append(message)
+            return message.get("type") == kind
+        message = self.socket.receive(is_wanted, seconds)
+        return None if message is None or "closed" in message else message
+
+    def close(self):
+        self.socket.close()
+
+
 class EventStream:
     def __init__(self, port, path, token=None, last=None, accept="text/event-stream"):
         self.socket = socket.create_connection(("127.0.0.1", port), 15)
