@@ -79,7 +79,7 @@ let package = Package(
         .systemLibrary(name: "CRdKafka", path: "Shared/CRdKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
         .systemLibrary(name: "CLibCrypto", path: "Shared/CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CMalloc", path: "Shared/CMalloc"),
+        .target(name: "CProcessMemory", path: "Shared/CProcessMemory"),
         .systemLibrary(name: "CSQLite", path: "Shared/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CQRCode", path: "Shared/CQRCode", pkgConfig: "libqrencode libpng", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
 
@@ -91,7 +91,7 @@ let package = Package(
         .shared("Storage", ["Kernel", "CSQLite", grdb, grdbSQLite, crypto, logging]),
         .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
-        .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CMalloc", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
+        .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CProcessMemory", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),
 
         .target(name: "GatewayService", dependencies: ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "CZlib", grdb, crypto, logging, yams, hummingbird, hummingbirdCore, hummingbirdHTTP2,

@@ -1,5 +1,4 @@
-import CMalloc
-import Glibc
+import CProcessMemory
 
 /// What a process does so that an idle one holds only what it needs: orchestrators count resident pages, not intentions.
 public struct ProcessMemory {
@@ -10,12 +9,10 @@ public struct ProcessMemory {
     private var lastWork = -1
     private var quiet = 0
 
-    /// Makes the process's memory ready; call it once, before there are threads.
-    ///
-    /// glibc moves the size from which blocks are mapped up to the largest block it has seen freed (mallopt(3), M_MMAP_THRESHOLD). After one password hash,
-    /// which needs 16 MiB, every thread's arena would keep blocks of that size for ever.
+    /// Makes the process's memory ready; call it once, before there are threads. After one password hash, which needs 16 MiB, every thread's
+    /// arena would otherwise keep blocks of that size for ever.
     public init() {
-        mallopt(M_MMAP_THRESHOLD, Self.mappedBlockBytes)
+        souk_map_blocks_from(Self.mappedBlockBytes)
     }
 
     /// Call this about every second with a number that grows with the work done. Some seconds after the last work, also after that of the start, free heap
@@ -28,21 +25,6 @@ public struct ProcessMemory {
         }
         quiet += 1
         guard quiet == Self.quietLooks else { return }
-        malloc_trim(0)
-        Self.releaseProgramPages()
-    }
-
-    /// Only segments that cannot be written: their pages are those of the file, so nothing is lost.
-    private static func releaseProgramPages() {
-        _ = dl_iterate_phdr({ info, _, _ in
-            guard let program = info?.pointee, let headers = program.dlpi_phdr else { return 1 }
-            for header in UnsafeBufferPointer(start: headers, count: Int(program.dlpi_phnum)) where header.p_type == UInt32(PT_LOAD) && header.p_flags & UInt32(PF_W) == 0 {
-                let page = UInt(getpagesize())
-                let first = (UInt(program.dlpi_addr) + UInt(header.p_vaddr)) / page * page
-                let end = (UInt(program.dlpi_addr) + UInt(header.p_vaddr + header.p_memsz)) / page * page
-                if let start = UnsafeMutableRawPointer(bitPattern: first), end > first { madvise(start, Int(end - first), Int32(MADV_DONTNEED)) }
-            }
-            return 1  // the first is the program itself; libraries are shared with others
-        }, nil)
+        souk_release_idle_memory()
     }
 }
