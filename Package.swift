@@ -79,7 +79,7 @@ let package = Package(
         .systemLibrary(name: "CRdKafka", path: "Shared/CRdKafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
         .systemLibrary(name: "CLibCrypto", path: "Shared/CLibCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "CProcessMemory", path: "Shared/CProcessMemory"),
+        .target(name: "CProcess", path: "Shared/CProcess"),
         .systemLibrary(name: "CSQLite", path: "Shared/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CQRCode", path: "Shared/CQRCode", pkgConfig: "libqrencode libpng", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
 
@@ -89,9 +89,9 @@ let package = Package(
         .shared("QRCode", ["CQRCode"]),
         .shared("PasswordHash", ["CLibCrypto", "Kernel"]),
         .shared("Storage", ["Kernel", "CSQLite", grdb, grdbSQLite, crypto, logging]),
-        .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging]),
+        .shared("Messaging", ["Kernel", "Contracts", "Storage", "CProcess", grdb, crypto, logging]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
-        .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CProcessMemory", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
+        .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CProcess", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),
 
         .target(name: "GatewayService", dependencies: ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "CZlib", grdb, crypto, logging, yams, hummingbird, hummingbirdCore, hummingbirdHTTP2,

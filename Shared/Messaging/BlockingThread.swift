@@ -1,3 +1,4 @@
+import CProcess
 import Foundation
 import Synchronization
 
@@ -10,8 +11,7 @@ public final class BlockingThread: Sendable {
         finished.enter()
         let group = finished
         let thread = Thread {
-            // On Linux "process 0" is the calling thread.
-            if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
+            if niceness > 0 { souk_give_way(niceness) }
             body()
             group.leave()
         }

@@ -1,4 +1,4 @@
-import CProcessMemory
+import CProcess
 
 /// What a process does so that an idle one holds only what it needs: orchestrators count resident pages, not intentions.
 public struct ProcessMemory {

@@ -39,13 +39,6 @@ struct ForwarderLaneTests {
         func forwarded() -> [String] {
             log.records(of: "audit.commands").compactMap { record in record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) } }
         }
-        func until(_ what: String, _ holds: () -> Bool) throws {
-            let deadline = ContinuousClock.now + .seconds(20)
-            while !holds() {
-                guard .now < deadline else { throw LogError(kind: .timedOut, isRetriable: false, description: what) }
-                _ = Waiter().wait(.milliseconds(2))
-            }
-        }
         func end() {
             stop.raise()
             for thread in threads.withLock({ $0 }) { thread.join() }
@@ -61,13 +54,13 @@ struct ForwarderLaneTests {
         try scene.publish(Self.bulk, 5_000)
         try scene.start(.direct(except: ["bank.events"]), consumes: [Self.bulk, Self.urgent])
         try scene.start(.bulk(["bank.events"], aheadMax: 400) { _ in scene.applied.withLock { $0 } }, consumes: [Self.bulk, Self.urgent])
-        try scene.until("the lane fills") { scene.forwarded().count == 400 }
+        try until("the lane fills") { scene.forwarded().count == 400 }
         // The writer stands still: so does the lane, and only the lane.
         try scene.publish(Self.urgent, 1)
-        try scene.until("the urgent one comes") { scene.forwarded().contains("orders.paid.v1-0") }
+        try until("the urgent one comes") { scene.forwarded().contains("orders.paid.v1-0") }
         #expect(scene.forwarded().count == 401)
         // The writer goes on: so does the lane.
-        try scene.until("everything is there") {
+        try until("everything is there") {
             let count = scene.forwarded().count
             scene.applied.withLock { $0 = Int64(count) }
             return count == 5_001
@@ -80,12 +73,21 @@ struct ForwarderLaneTests {
         let scene = Scene()
         try scene.publish(Self.bulk, 900)
         try scene.start(.bulk(["bank.events"], aheadMax: 400) { _ in 0 }, consumes: [Self.bulk])
-        try scene.until("the lane fills") { scene.forwarded().count == 400 }
+        try until("the lane fills") { scene.forwarded().count == 400 }
         scene.end()
         let again = Scene(after: scene)
         defer { again.end() }
         try again.start(.bulk(["bank.events"], aheadMax: 400) { _ in .max }, consumes: [Self.bulk])
         // What was forwarded and not committed comes again: the inbox knows it.
-        try again.until("the rest") { Set(again.forwarded()).count == 900 }
+        try until("the rest") { Set(again.forwarded()).count == 900 }
+    }
+}
+
+/// Waits for what other threads do. Throws after twenty seconds.
+func until(_ what: String, _ holds: () -> Bool) throws {
+    let deadline = ContinuousClock.now + .seconds(20)
+    while !holds() {
+        guard .now < deadline else { throw LogError(kind: .timedOut, isRetriable: false, description: what) }
+        _ = Waiter().wait(.milliseconds(2))
     }
 }

@@ -1,6 +1,6 @@
 // dl_iterate_phdr(3) and madvise(2) are extensions.
 #define _GNU_SOURCE
-#include "ProcessMemory.h"
+#include "process_memory.h"
 
 #include <link.h>
 #include <malloc.h>
