@@ -17,7 +17,11 @@ public struct SuggestEvents: Message, Equatable {
     /// At most `usersMax`: people are ranked one by one.
     public let userIds: [User.ID]
     public static let usersMax = 25
-    public init(context: [String: JSONValue], choice: Choice, userIds: [User.ID]) { (self.context, self.choice, self.userIds) = (context, choice, userIds) }
+    /// As of when they are ranked; nil: now.
+    public let at: Timestamp?
+    public init(context: [String: JSONValue], choice: Choice, userIds: [User.ID], at: Timestamp? = nil) {
+        (self.context, self.choice, self.userIds, self.at) = (context, choice, userIds, at)
+    }
 }
 
 /// What the catalog suggests, to whoever asked.

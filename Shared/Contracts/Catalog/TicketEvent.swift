@@ -54,15 +54,18 @@ public struct TicketEvent: Codable, Sendable, Equatable {
     public let reEntry: Bool
     public let doorsOpenMinutes: Int
     public let version: Int
+    /// When the first of its tickets are sold; nil: from its publication on.
+    public let salesStart: Timestamp?
     public init(eventId: EventID, organizerId: User.ID, organizerName: String, title: String, category: String, status: String, startDate: Timestamp,
         endDate: Timestamp,
                 venue: Venue, posterUrl: String?, ageRestriction: Int?, ticketTypes: [TicketType], refundPolicy: RefundPolicy, transferable: Bool,
                     reEntry: Bool,
-                doorsOpenMinutes: Int, version: Int) {
+                doorsOpenMinutes: Int, version: Int, salesStart: Timestamp? = nil) {
         (self.eventId, self.organizerId, self.organizerName, self.title, self.category) = (eventId, organizerId, organizerName, title, category)
         (self.status, self.startDate, self.endDate, self.venue, self.posterUrl) = (status, startDate, endDate, venue, posterUrl)
         (self.ageRestriction, self.ticketTypes, self.refundPolicy) = (ageRestriction, ticketTypes, refundPolicy)
         (self.transferable, self.reEntry, self.doorsOpenMinutes, self.version) = (transferable, reEntry, doorsOpenMinutes, version)
+        self.salesStart = salesStart
     }
 }
 
