@@ -298,6 +298,12 @@ def administration(app):
     app.expect("nor for strangers", app.ask("POST", "/admin/notifications/simulate", body), 401)
     app.expect("an unknown type is refused by its place", app.ask("POST", "/admin/notifications/simulate", {"recipient": recipient, "candidates": [{**candidate, "type": "nope"}]}, as_=DEV), 422, errors=["candidates.0.type"])
     app.expect("to may be 31 days on", app.ask("POST", "/admin/notifications/simulate", {**body, "to": "2026-12-28T19:00:00Z"}, as_=DEV), 422, errors=["to"])
+    odd = {"recipient": {**recipient, "zone": "Mars/Olympus", "reach": {"pigeon": True}}, "preferences": {"quietHours": {"from": "08:00", "to": "08:00"}, "categories": {"nope": {"push": True}}},
+           "candidates": [candidate, {**candidate, "at": "soon"}], "policy": {"types": {"tickets-low": {"cat": "nowhere"}}}}
+    app.expect("what cannot be so is refused with every field", app.ask("POST", "/admin/notifications/simulate", odd, as_=DEV), 422,
+               errors=["recipient.zone", "recipient.reach.pigeon", "preferences.quietHours", "preferences.categories.nope", "candidates.1.ref", "candidates.1.at", "policy.types.tickets-low.cat"])
+    loud = app.expect("a policy without a rule, by a merge patch", app.ask("POST", "/admin/notifications/simulate", {**body, "policy": {"quietHours": None}}, as_=DEV))
+    fact("has no quiet hours", loud["decisions"][0]["decision"] == "send", loud)
     far = {**candidate, "type": "popular-in-area", "at": "2026-11-27T14:00:00Z", "facts": {**candidate["facts"], "relations": [], "items": ["evt_2"], "distanceKm": 500}}
     dropped = app.ask("POST", "/admin/notifications/simulate", {"recipient": recipient, "candidates": [far]}, as_=DEV)
     fact("case 15 is too far", dropped["decisions"][0]["reasons"] == ["too_far"], dropped)

@@ -134,7 +134,9 @@ package enum MergePatch {
     package static func apply(_ patch: JSONValue, to target: JSONValue?) -> JSONValue {
         guard case .object(let changes) = patch else { return patch }
         var members = target?.object ?? [:]
-        for (key, value) in changes { members[key] = value == .null ? nil : apply(value, to: members[key]) }
+        for (key, value) in changes {
+            if value == .null { members.removeValue(forKey: key) } else { members[key] = apply(value, to: members[key]) }
+        }
         return .object(members)
     }
 }

@@ -55,10 +55,11 @@ package struct SimulationRequest {
         recipient.lastActivityAt = time("recipient.lastActivityAt", given["lastActivityAt"])
         recipient.ticketsLast30Days = given["ticketsLast30Days"]?.int ?? 0
         recipient.maxTravelKm = given["maxTravelKm"].flatMap { value in if case .double(let km) = value { km } else { value.int.map(Double.init) } }
+        for name in (given["reach"]?.object ?? [:]).keys.sorted() where ChannelName(rawValue: name) == nil { check.fail("recipient.reach.\(name)", "there is no such channel") }
         for channel in ChannelName.allCases where given["reach"]?[channel.rawValue]?.bool == true { recipient.reach.insert(channel) }
         if given["known"]?.bool == false { recipient.isKnown = false }
-        if let name = given["zone"]?.string {
-            if let zone = try? TimeZoneRules.named(name) { recipient.zone = zone } else { check.fail("recipient.zone", "there is no such time zone") }
+        if let name = given["zone"], name != .null {
+            if let zone = name.string.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone } else { check.fail("recipient.zone", "there is no such time zone") }
         }
         recipient.preferences = preferences(body["preferences"], onto: Preferences(), path: "preferences", at: .distantPast)
         if let zone = recipient.preferences.timezone.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone }
