@@ -33,6 +33,8 @@ public struct NotificationDetails: Query {
 public struct DecisionsOfNotification: Query {
     public static let type: MessageType = "notifications.decisions-of-notification.v1"
     public let notificationId: String
+    public let page: Int?
+    public let perPage: Int?
     public struct Line: Encodable, Sendable {
         let at: Timestamp
         let decision: String
@@ -41,16 +43,18 @@ public struct DecisionsOfNotification: Query {
         let reasons: [String]
         let why: String
     }
-    public struct List: Encodable, Sendable { let data: [Line] }
-    public func answer(in view: NotificationsView) throws -> List {
+    public func answer(in view: NotificationsView) throws -> Page<Line> {
+        let request = try PageRequest(page: page, perPage: perPage)
         let user = try view.user().userID
         _ = try view.feed.require(notificationId, of: user, hidden: true)
         let shown = try view.preferenceView()
         let why = Why(language: TextLanguage(tag: shown.preferences.locale ?? shown.locale), zone: try TimeZoneRules.named(shown.preferences.timezone ?? shown.zone))
-        return List(data: try view.candidates.evaluations(of: notificationId).map {
+        let evaluations = try view.candidates.evaluations(of: notificationId)
+        let lines = evaluations.dropFirst(request.offset).prefix(request.perPage).map {
             Line(at: $0.at.wholeSeconds, decision: $0.decision.name, until: $0.decision.until, into: $0.decision.into, reasons: $0.decision.reasons,
                  why: why.sentence($0.decision, at: $0.at) ?? "")
-        })
+        }
+        return Page(Array(lines), request, total: evaluations.count)
     }
 }
 
