@@ -136,6 +136,11 @@ struct MembershipNewsTests {
         try scene.shard.receive(scene.voided("r7", shop: 15))
         try scene.shard.advance(by: .hours(3))
         #expect(try Set(scene.feed(type: "rating_request").compactMap { $0["data"]?["redemptionId"]?.string }) == ["r2", "r6"])
+        // Who takes a rating back may be asked after the next visit.
+        try scene.shard.receive(RatingRemoved(ratingId: 1, shopId: 13, userId: "samir", stars: 5))
+        try scene.shard.receive(scene.visit("r8", shop: 13))
+        try scene.shard.advance(by: .hours(3))
+        #expect(try Set(scene.feed(type: "rating_request").compactMap { $0["data"]?["redemptionId"]?.string }) == ["r2", "r6", "r8"])
     }
 
     @Test("A new shop is told to its neighbourhood, an offer to everybody, each in their language")

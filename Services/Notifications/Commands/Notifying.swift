@@ -17,11 +17,20 @@ struct Notifying {
     func type(_ name: String) -> NotificationPolicy.MessageType? { policy.types[name] }
 
     /// Does nothing for a type the tenant does not send.
+    /// - Parameter hour: when another service's clock said it. The clock of a sandbox jumps in all services at once, so such news comes when its hour may be long
+    ///   over: it is decided as of that hour, as if the clock had come there in steps, and of each instant it was held to since. Elsewhere clocks do not jump, and
+    ///   what comes late is late.
     @discardableResult
-    func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil) throws -> Decision? {
+    func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil, asOf hour: Timestamp? = nil) throws -> Decision? {
         guard let type = policy.types[trigger.type] else { return nil }  // An absent key is an absent rule.
         store.campaignId = campaign
-        return try Engine(store).accept(trigger.candidate(id: tx.context.newID(), for: user.rawValue, type, relations: relations), at: tx.now)
+        let candidate = trigger.candidate(id: tx.context.newID(), for: user.rawValue, type, relations: relations)
+        var decision = try Engine(store).accept(candidate, at: tx.definition.sandbox ? min(hour ?? tx.now, tx.now) : tx.now)
+        while case .delay(let until) = decision.kind, until < tx.now, let held = try tx.candidates.find(candidate.id), held.state == .held {
+            store.know(held)
+            decision = try Engine(store).reconsider(held.candidate, at: until)
+        }
+        return decision
     }
 
     /// Later, when a timer of the type is due. Moments that have passed are not made up for.

@@ -5,6 +5,8 @@ import ServiceKit
 /// It is time to remind somebody.
 struct OnReminderDue: Reaction {
     func handle(_ fact: ReminderDue, in tx: NotificationsTransaction) throws {
+        // Organizers get no attendees' messages of their own event, whatever they like or hold.
+        guard try tx.projections.event(fact.eventId.rawValue)?.organizerId != fact.userId else { return }
         let start = fact.startDate.wholeSeconds
         let offset = Duration.minutes(fact.offsetMinutes)
         var facts = Facts()
@@ -20,7 +22,7 @@ struct OnReminderDue: Reaction {
         let relation = fact.reason == "ticket" ? "ticket_holder" : "favorited"
         let trigger = Trigger("event-reminder", at: min(tx.now, start - offset), subject: fact.eventId.rawValue, facts: facts,
                               dedupeKey: "remind:\(fact.eventId):\(fact.offsetMinutes):\(start)")
-        try notifying.notify(trigger, to: fact.userId, relations: [relation])
+        try notifying.notify(trigger, to: fact.userId, relations: [relation], asOf: trigger.at)
     }
 }
 

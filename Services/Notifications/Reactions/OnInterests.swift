@@ -22,7 +22,8 @@ struct OnEventsSuggested: Reaction {
             var facts = Facts(question.facts)
             facts.set("items", .array(suggestion.items.map { ["id": .string($0.eventId.rawValue), "title": .string($0.title)] }))
             if let distance = suggestion.distanceKm { facts.set("distanceKm", .double(distance)) }
-            try notifying.notify(Trigger(question.kind, at: question.at, subject: nil, facts: facts), to: suggestion.userId, relations: suggestion.isNearby ? ["nearby"] : [])
+            try notifying.notify(Trigger(question.kind, at: question.at, subject: nil, facts: facts), to: suggestion.userId,
+                                 relations: suggestion.isNearby ? ["nearby"] : [], asOf: question.at)
         }
         if let last = question.askedUpTo { try Suggesting(tx: tx).ask(question.kind, at: question.at, after: last) }
     }

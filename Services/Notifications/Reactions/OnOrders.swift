@@ -88,7 +88,7 @@ struct OnTicketsIssued: Reaction {
         guard let lead = notifying.type("ticket-expiring")?.timers.compactMap(InstantExpression.init).first?.span?.elapsed else { return }
         let due = fact.event.endDate - lead
         guard due > fact.event.startDate else { return }
-        for ticket in fact.tickets {
+        for ticket in fact.tickets where ticket.holderId != fact.event.organizerId {
             var facts = EventFacts.of(fact.event)
             facts.set("ticket.id", .string(ticket.ticketId.rawValue))
             try notifying.schedule(Trigger("ticket-expiring", at: due, subject: fact.eventId.rawValue, facts: facts), to: ticket.holderId, relations: ["ticket_holder"],

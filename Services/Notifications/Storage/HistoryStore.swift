@@ -7,14 +7,14 @@ struct HistoryStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    /// Sends of the last 40 days, lifetime counts, and the decision under a key.
+    /// Sends of the 40 days before, lifetime counts, and the decision under a key.
     func history(of recipient: String, dedupeKey: String?, at now: Timestamp) throws -> History {
         var history = History()
         let sent = try database.cachedStatement(sql: """
-            SELECT type, sent_at, subject, changed, start_date FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at > ? ORDER BY sent_at
+            SELECT type, sent_at, subject, changed, start_date FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at > ? AND sent_at <= ? ORDER BY sent_at
             """)
         let since = (now - History.kept).millisecondsSinceEpoch
-        for row in try Row.fetchAll(sent, arguments: [tenant.rawValue, recipient, since]) {
+        for row in try Row.fetchAll(sent, arguments: [tenant.rawValue, recipient, since, now.millisecondsSinceEpoch]) {
             let changed: String = row[3]
             history.sent.append(History.Sent(type: row[0], sentAt: Timestamp(millisecondsSinceEpoch: row[1]), subject: row[2],
                                              changed: changed == "[]" ? [] : try JSONColumn.value(changed),

@@ -72,6 +72,78 @@ struct ScheduleTests {
         #expect(records.map { $0["reasons"] } == [["too_far"]])
     }
 
+    @Test("A clock that jumps over the hours of a week decides as one that stops at each of them")
+    func jump() throws {
+        let suggest: (User.ID) -> EventsSuggested.Suggestion? = { user in
+            user == "john" || user == "alice" ? .init(userId: user, items: Self.items, distanceKm: 4, isNearby: true) : nil
+        }
+        func records(_ scene: EventPassScene) throws -> [String] {
+            let all = try scene.shard.ask(DecisionRecords.self, ["perPage": 100], as: EventPassScene.dora).json["data"]?.array ?? []
+            return all.filter { $0["category"] == "informational" && $0["type"] != "getting-started" }.map { record in
+                (["at", "recipientId", "type", "decision"].map { record[$0]?.string ?? "" } + (record["reasons"]?.array ?? []).compactMap(\.string)).joined(separator: " ")
+            }.sorted()
+        }
+        func sent(_ scene: EventPassScene) throws -> [String] { try scene.outbox("push").compactMap { $0["template"]?.string }.sorted() }
+        let steps = try EventPassScene(), jump = try EventPassScene()
+        for (day, hour) in [(3, 18), (5, 17), (7, 18), (8, 9)] {
+            try steps.go(to: day, hour)
+            _ = try answer(steps, suggest)
+        }
+        try jump.go(to: 8, 9)
+        let questions = try answer(jump, suggest)
+        #expect(questions.compactMap(\.at).map(\.description) == ["2026-11-25T15:00:00Z", "2026-11-27T14:00:00Z", "2026-11-29T15:00:00Z"])
+        #expect(try records(jump) == records(steps) && records(jump).count == 6)
+        #expect(try records(jump).filter { $0.contains("john") } == [
+            "2026-11-25T15:00:00Z john recommendations send ok", "2026-11-27T14:00:00Z john popular-in-area send ok", "2026-11-29T15:00:00Z john recommendations send ok",
+        ])
+        #expect(try sent(jump) == sent(steps) && sent(jump).count == 3)
+    }
+
+    @Test("What is suggested late on a clock that does not jump is late")
+    func late() throws {
+        let real = try EventPassScene.definition()
+        let scene = try EventPassScene(TenantDefinition(tenant: real.tenant, name: real.name, hosts: real.hosts, currency: real.currency, timezone: real.timezone, languages: real.languages,
+                                                        sandbox: false, roles: real.roles, plugins: real.plugins, settings: real.settings))
+        let context: [String: JSONValue] = ["asker": "notifications", "kind": "recommendations", "at": .string(scene.shard.now.description), "facts": [:]]
+        scene.shard.now = scene.shard.now + .days(3)
+        try scene.shard.receive(EventsSuggested(context: context, suggestions: [.init(userId: "john", items: Self.items)]))
+        let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "john", "type": "recommendations"], as: EventPassScene.dora).json["data"]?.array ?? []
+        #expect(records.map { $0["reasons"] } == [["expired"]])
+    }
+
+    @Test("A clock that jumps past an event has sent its reminders: at their hours, held ones when their time came")
+    func reminders() throws {
+        let scene = try EventPassScene()
+        // Starts on Saturday at 02:00: a day before is in quiet hours and outside the slot.
+        let event = EventPassScene.event("e-7", start: EventPassScene.monday + .days(4) + .hours(16))
+        try scene.issue(["john"], event: event)
+        try scene.go(to: 7, 12)
+        for minutes in [1440, 120] {
+            try scene.shard.receive(ReminderDue(reminderId: "r-\(minutes)", userId: "john", eventId: "e-7", title: event.title, startDate: event.startDate, venueName: "Serena",
+                                                offsetMinutes: minutes, reason: "ticket"))
+        }
+        let reminders = try scene.feed().filter { $0["type"] == "event-reminder" }
+        #expect(reminders.map { $0["createdAt"] } == ["2026-11-27T21:00:00Z", "2026-11-26T23:00:00Z"])
+        #expect(reminders.map { $0["reasons"] } == [["ok", "waived_near_start"], ["ok"]])
+        #expect(try scene.decisions(of: reminders.last?["id"]) == ["delay", "send"])
+        #expect(reminders.last?["body"] == "Tech Summit e-7 starts tomorrow at 2:00 AM at Serena.")
+    }
+
+    @Test("A week before, too, for whoever chose that; the organizer hears nothing of it, whatever they like")
+    func chosenOffsets() throws {
+        let scene = try EventPassScene()
+        let event = EventPassScene.event("e-8", start: EventPassScene.monday + .days(7) + .hours(1))
+        try scene.issue(["john", "alice"], event: event)
+        try scene.shard.advance(by: .hours(1))
+        #expect(try scene.shard.send(SetPreferences(document: ["reminderOffsets": ["P7D", "PT2H"]]), as: EventPassScene.john)?.status == 200)
+        for user in ["john", "alice", "bob"] {
+            try scene.shard.receive(ReminderDue(reminderId: "r-\(user)", userId: User.ID(user), eventId: "e-8", title: event.title, startDate: event.startDate, venueName: "Serena",
+                                                offsetMinutes: 10_080, reason: user == "bob" ? "favorite" : "ticket"))
+        }
+        let records = try scene.shard.ask(DecisionRecords.self, ["type": "event-reminder"], as: EventPassScene.dora).json["data"]?.array ?? []
+        #expect(Set(records.map { "\($0["recipientId"]?.string ?? "") \($0["reasons"]?.array?.first?.string ?? "")" }) == ["john ok", "alice offset_not_chosen"])
+    }
+
     @Test("Who was away for thirty days hears once what is new; who comes back and stays away again hears again")
     func away() throws {
         let scene = try EventPassScene()

@@ -7,10 +7,11 @@ extension SuggestEvents: Command {
     public typealias Answer = NoContent
     public func handle(in tx: CatalogTransaction) throws -> NoContent {
         var found: [EventsSuggested.Suggestion] = []
+        let now = at ?? tx.now
         for user in userIds.prefix(Self.usersMax) {
-            let personal = try Personal(tx, of: user)
+            let personal = try Personal(tx, of: user, at: now)
             let ranked = personal.recommender.ranked(personal.candidates)
-            guard let suggested = SuggestedEvents(choice, ranked: ranked, facts: personal.facts, isColdStart: personal.isColdStart, now: tx.now) else { continue }
+            guard let suggested = SuggestedEvents(choice, ranked: ranked, facts: personal.facts, isColdStart: personal.isColdStart, now: now) else { continue }
             let items = suggested.items.compactMap { item in
                 item.candidate.event.startDate.map { EventsSuggested.Item(eventId: item.candidate.event.id, title: item.candidate.event.title ?? "", startDate: $0.wholeSeconds) }
             }

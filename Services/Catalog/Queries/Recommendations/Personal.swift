@@ -27,8 +27,8 @@ struct Personal {
     init(_ view: CatalogView, near: Coordinates?, only event: EventID? = nil) throws {
         try self.init(view, of: view.principal?.userID, near: near, only: event)
     }
-    init(_ source: some RecommendationSource, of user: User.ID?, near: Coordinates? = nil, only event: EventID? = nil) throws {
-        let settings = try source.settings()
+    init(_ source: some RecommendationSource, of user: User.ID?, near: Coordinates? = nil, only event: EventID? = nil, at time: Timestamp? = nil) throws {
+        let (settings, now) = (try source.settings(), time ?? source.now)
         if let user {
             let own = try source.interests.settings(of: user) ?? InterestSettings()
             facts = UserFacts(settings: own, deeds: try source.interests.deeds(of: user), followed: Set(try source.interests.followedOrganizers(of: user)),
@@ -38,9 +38,9 @@ struct Personal {
         }
         profile = RecommendationProfile.of(user?.rawValue, settings.recommendations)
         isColdStart = user == nil || facts.isNewUser || !facts.settings.personalization
-        recommender = Recommender(facts: facts, profile: profile, settings: settings, zone: try source.zone(), now: source.now)
+        recommender = Recommender(facts: facts, profile: profile, settings: settings, zone: try source.zone(), now: now)
         let ages = try AgeRule.reachedAges(bornOn: source.people.birthDate(of: user), settings.ageRestrictions, zone: source.zone())
-        candidates = try source.lists.candidates(for: user, reachedAges: ages, only: event, bands: settings.priceBands, now: source.now)
+        candidates = try source.lists.candidates(for: user, reachedAges: ages, only: event, bands: settings.priceBands, now: now)
     }
 
     static func write(_ recommendation: Recommendation, _ document: EventDocument, to writer: inout JSONWriter) {

@@ -136,7 +136,7 @@ final class Deliberation: EngineStore {
         if !decision.isDrop { try tx.history.decided(candidate, at: now) }
         if decision.kind == .send { try tx.history.remember(candidate, sentAt: now) }
         last = (candidate, decision)
-        try Showing(tx: tx, policy: policy).show(row, type, category, decision, recipient)
+        try Showing(tx: tx, policy: policy, at: now).show(row, type, category, decision, recipient)
         try publish(candidate, type, decision)
     }
 

@@ -37,11 +37,11 @@ struct Suggesting {
         let users = try tx.recipients.accounts(after: last, limit: SuggestEvents.usersMax)
         guard !users.isEmpty else { return }
         let question = Question(kind: kind, at: at, askedUpTo: users.count == SuggestEvents.usersMax ? users.last?.rawValue : nil)
-        try tx.send(SuggestEvents(context: question.context, choice: Self.choice(for: type), userIds: users))
+        try tx.send(SuggestEvents(context: question.context, choice: Self.choice(for: type), userIds: users, at: at))
     }
     /// For one person.
     func ask(_ type: NotificationPolicy.MessageType, at: Timestamp, for user: User.ID, facts: [String: JSONValue]) throws {
-        try tx.send(SuggestEvents(context: Question(kind: type.name, at: at, facts: facts).context, choice: Self.choice(for: type), userIds: [user]))
+        try tx.send(SuggestEvents(context: Question(kind: type.name, at: at, facts: facts).context, choice: Self.choice(for: type), userIds: [user], at: at))
     }
 
     /// What a type needs says what to ask for.
