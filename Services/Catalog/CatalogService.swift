@@ -9,13 +9,15 @@ public enum Catalog: PlatformService {
     public static let name: ServiceName = "catalog"
 
     public static let contents = ServiceContents<CatalogTransaction, CatalogView>(
-        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self, CreateWaitlist.self, CreatePosters.self, CreateShops.self, GatherPlaces.self],
+        migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self, CreateWaitlist.self, CreatePosters.self, CreateShops.self, GatherPlaces.self,
+                     CreateFriends.self, CreateSalesOpenings.self],
         commands: [
             ClaimTickets.self, ExtendClaim.self, ConfirmClaim.self, ReleaseClaim.self, ReturnStock.self, ExpireClaim.self,
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, CancelEvent.self, DeleteEvent.self, RestoreEvent.self, DuplicateEvent.self,
             SaveEventDraft.self, DiscardEventDraft.self, ApplyEventDraft.self, AddTicketType.self, ChangeTicketType.self, RemoveTicketType.self,
-            StartEvent.self, EndEvent.self, PurgeEvent.self,
+            StartEvent.self, EndEvent.self, PurgeEvent.self, AnnounceSalesOpening.self,
             MarkFavorite.self, UnmarkFavorite.self, FollowOrganizer.self, UnfollowOrganizer.self, RateEvent.self, WithdrawRating.self, FileReport.self,
+            InviteFriend.self, AcceptFriend.self, EndFriendship.self,
             SetInterests.self, ForgetHistory.self, NoteInteractions.self, RememberSearch.self, ForgetSearches.self,
             SetBirthDate.self, ImportEvent.self, ImportFavorite.self, ImportFollow.self, ImportRating.self, ImportInterests.self, SuggestEvents.self,
             ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self, ExpireWaitlistOffer.self, RemovePoster.self,
@@ -28,7 +30,7 @@ public enum Catalog: PlatformService {
         queries: [
             EventDetails.self, TicketTypes.self, BrowseEvents.self, FavoriteEvents.self, Categories.self, Cities.self, AppConfig.self, TicketQuote.self,
             OrganizerEvents.self, EventDraft.self, EventHistory.self, DeletionCheck.self,
-            SimilarEvents.self, ShareEvent.self, FindOrganizers.self, OrganizerDetails.self, FollowedOrganizers.self, EventRatings.self,
+            SimilarEvents.self, ShareEvent.self, FindOrganizers.self, OrganizerDetails.self, FollowedOrganizers.self, EventRatings.self, FriendsOfUser.self,
             Home.self, Recommendations.self, EventRecommendation.self, RecommendationConfig.self, MyInterests.self, RecentSearches.self,
             MyWaitlist.self, EventPosters.self, ReadMedia.self,
             Neighborhoods.self, ShopCategories.self, BrowseShops.self, NearbyShops.self, ShopDetails.self, ShopRatings.self, MyShopRatings.self,
@@ -43,6 +45,7 @@ public enum Catalog: PlatformService {
             WaitlistOffered.self, WaitlistOfferExpired.self,
             ListingPublished.self, ListingUpdated.self, ListingWithdrawn.self, CampaignPublished.self, CampaignStarted.self, CampaignEnded.self,
             CampaignCancelled.self, RatingAdded.self, RatingChanged.self, RatingRemoved.self, AppEventRecorded.self, InterestsChanged.self, EventsSuggested.self,
+            FriendshipMade.self, FriendshipEnded.self, SalesOpening.self,
         ],
         routes: CatalogRoutes.all,
         live: CatalogTopics.all,

@@ -10,11 +10,11 @@ public enum Notifications: PlatformService {
     public static let name: ServiceName = "notifications"
 
     public static let contents = ServiceContents<NotificationsTransaction, NotificationsView>(
-        migrations: [CreateNotifications.self, CreateDeliveries.self, CreateDecisions.self, CreateVisits.self, CreateTravel.self],
+        migrations: [CreateNotifications.self, CreateDeliveries.self, CreateDecisions.self, CreateVisits.self, CreateTravel.self, CreateFriends.self],
         commands: [
             MarkRead.self, MarkAllRead.self, DeleteNotification.self, TakeReceipts.self, GiveFeedback.self,
             SetPreferences.self, ResetPreferences.self, Snooze.self, EndSnooze.self, Unsubscribe.self, UndoUnsubscribe.self,
-            EvaluateCandidate.self, FlushDigest.self, ReconsiderHeld.self, TriggerDue.self, RunSchedule.self, CheckActivity.self, ForgetOld.self, ContinueAnnouncement.self, StartAnnouncement.self,
+            EvaluateCandidate.self, FlushDigest.self, ReconsiderHeld.self, TriggerDue.self, RunSchedule.self, CheckActivity.self, ForgetOld.self, ForgetNamings.self, ContinueAnnouncement.self, StartAnnouncement.self,
             Notify.self, SendToContact.self, DeliveryResult.self, RetryDelivery.self,
             StartCampaign.self, CancelCampaign.self, ReviewOptOutAlert.self, CloseOptOutAlert.self, TryNotification.self, Announce.self,
             ImportNotification.self, ImportPreferences.self,
@@ -27,6 +27,7 @@ public enum Notifications: PlatformService {
             OnPaymentStarted.self, OnPaymentFailed.self, OnPaymentRequiresAction.self, OnRefundFailed.self, OnWithdrawalSettled.self, OnWithdrawalFailed.self,
             OnReminderDue.self, OnEventPublished.self, OnEventUpdated.self, OnEventStarted.self, OnEventEnded.self, OnEventRestored.self, OnEventCancelled.self,
             OnInventoryLow.self, OnWaitlistOffered.self, OnEventFavorited.self, OnOrganizerFollowed.self, OnInterestsChanged.self, OnEventsSuggested.self,
+            OnFriendshipMade.self, OnFriendshipEnded.self, OnSalesOpening.self,
             OnMembershipActivated.self, OnMembershipCancelled.self, OnMembershipExpiring.self, OnMembershipExpired.self, OnInAppPaymentWanted.self,
             OnRedemptionRecorded.self, OnRedemptionVoided.self, OnRatingAdded.self, OnRatingRemoved.self, OnListingPublished.self, OnCampaignStarted.self,
         ],

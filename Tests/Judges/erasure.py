@@ -27,6 +27,15 @@ def columns_with(trace, folder):
     return found
 
 
+def rows(folder, service, table):
+    """How many rows a table of a service has."""
+    databases = [sqlite3.connect(f"file:{path}?mode=ro", uri=True) for path in glob.glob(f"{folder}/data/{service}/p?.sqlite")]
+    found = sum(database.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for database in databases)
+    for database in databases:
+        database.close()
+    return found
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(street.ROOT / "deploy/tenants/eventpass.yml", folder)
@@ -53,10 +62,15 @@ def judge(platform):
     event = next(event for event in events if not event.get("ageRestriction") and event["isTicketSalesOpen"] and not event["isFree"])
     call("PUT", f"/events/{event['id']}/favorite", token=token)
     call("PUT", f"/organizers/{event['organizer']['id']}/follow", token=token)
-    call("PUT", "/interests", {"preferredCategories": ["music"], "city": "Quixotic City"}, token)
+    call("PUT", "/interests", {"preferredCategories": ["music"], "city": "Quixotic City", "shareAttendance": True}, token)
     call("POST", "/search/recent", {"term": "quixotic dreams"}, token)
     call("POST", "/reports", {"targetType": "event", "targetId": event["id"], "reason": "other", "details": WORDS}, token, expected=(200, 201, 202, 204, 422))
     call("POST", "/payment-methods", {"type": "mtn_momo", "phone": "+256" + NUMBER}, token, expected=(200, 201, 422))
+    # A friend, who likes the event and hears by name who goes there.
+    john = call("POST", "/auth/login", {"email": "john@example.com", "password": "password123"})["token"]
+    call("POST", "/friends/accept", {"token": call("POST", "/friends/invites", token=token)["token"]}, john)
+    call("PUT", f"/events/{event['id']}/favorite", token=john)
+    wait("the friendship is known", lambda: rows(platform.folder, "notifications", "friendship") == 2 and rows(platform.folder, "notifications", "attendance_shared") == 1)
     types = call("GET", f"/events/{event['id']}")["ticketTypes"]
     kind = next(kind for kind in types if kind["state"] == "on-sale" and kind["price"]["amount"] > 0)
     order = call("POST", "/orders", {"eventId": event["id"], "items": [{"ticketTypeId": kind["id"], "quantity": 2}], "attendees": [{"name": NAME}, {"name": FRIEND}]}, token)
@@ -64,6 +78,7 @@ def judge(platform):
          {"method": {"type": "card", "number": "4242424242424242", "expMonth": 12, "expYear": 2031, "cvc": "123"}}, token)
     wait("the order is complete", lambda: call("GET", f"/orders/{order['id']}", token=token)["status"] == "completed")
     wait("there is something in the feed", lambda: call("GET", "/notifications", token=token)["meta"]["total"] > 0)
+    wait("the friend is told", lambda: any(NAME in item["body"] for item in call("GET", "/notifications", token=john)["data"]))
     before = {what: columns_with(trace, platform.folder) for what, trace in TRACES.items()}
     assert all(before[what] for what in ("name", "number", "device", "birthday")), before
     earned = money(platform.folder)
@@ -82,6 +97,7 @@ def judge(platform):
         wait("everything is forgotten", forgotten)
     except AssertionError:
         raise SystemExit(f"still known after the erasure: {left}")
+    assert call("GET", "/friends", token=john)["data"] == [] and not any(NAME in item["body"] for item in call("GET", "/notifications", token=john)["data"])
     assert money(platform.folder) == earned, "money rows changed with the erasure"
     status, answer = platform.request("POST", base + "/auth/login", {"email": EMAIL, "password": "oran-31-corniche"})
     assert status == 401, (status, answer)

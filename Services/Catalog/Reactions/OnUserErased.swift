@@ -11,6 +11,7 @@ struct OnUserErased: Reaction {
             try Waitlist(tx).serve(entry.event)
         }
         try StaffChange(tx).leaveEverywhere(event.userId)
+        for friend in try tx.friends.erase(event.userId) { try tx.publish(FriendshipEnded(userId: event.userId, friendId: friend)) }
         try tx.shopPeople.erase(event.userId)
         try tx.people.erase(event.userId)
     }

@@ -13,6 +13,8 @@ public struct CatalogTransaction: ServiceTransaction {
     package var claims: ClaimStore { ClaimStore(database: database, tenant: tenant) }
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
+    package var friends: FriendStore { FriendStore(database: database, tenant: tenant) }
+    package var salesOpenings: SalesOpeningStore { SalesOpeningStore(database: database, tenant: tenant) }
     package var words: WordStore { WordStore(database: database, tenant: tenant) }
     package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
     package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }
@@ -37,6 +39,7 @@ public struct CatalogView: ServiceView {
     package var claims: ClaimStore { ClaimStore(database: database, tenant: tenant) }
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
+    package var friends: FriendStore { FriendStore(database: database, tenant: tenant) }
     package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }
     package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
     package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }

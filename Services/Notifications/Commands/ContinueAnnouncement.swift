@@ -7,6 +7,8 @@ import ServiceKit
 enum Audience {
     case holders(EventID), favoriters(EventID), followers(of: User.ID)
     case everybody(roles: [String]), users([User.ID])
+    /// Friends of somebody who hold a ticket of an event or like it.
+    case friends(of: User.ID, around: EventID)
     case neighborhood(Int), wantingToPayInApp
 }
 

@@ -26,6 +26,15 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         case .en, .fr, .es: false
         }
     }
+    /// A friend whose name nobody told us yet.
+    var someFriend: String {
+        switch self {
+        case .en: "A friend"
+        case .fr: "Un ami"
+        case .ar: "صديق"
+        case .es: "Alguien que conoces"
+        }
+    }
     /// Stands before the address that turns a category off.
     var unsubscribe: String {
         switch self {

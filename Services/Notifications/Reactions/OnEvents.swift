@@ -105,6 +105,21 @@ struct OnInventoryLow: Reaction {
     }
 }
 
+/// Tickets of an event are sold from tomorrow on: who likes it hears of it.
+struct OnSalesOpening: Reaction {
+    func handle(_ fact: SalesOpening, in tx: NotificationsTransaction) throws {
+        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts()
+        facts.set("event.id", .string(fact.eventId.rawValue))
+        facts.set("event.title", .string(fact.title))
+        facts.set("salesStart", .string(fact.salesStart.description))
+        // News of the day before, however late on that day the organizer decided it.
+        let zone = try TimeZoneRules.named(try tx.policy().zone)
+        let dayBefore = zone.startOfDay(zone.local(fact.salesStart).date.adding(days: -1))
+        try ContinueAnnouncement.begin(Trigger("sales-start-tomorrow", at: min(dayBefore, tx.now), subject: fact.eventId.rawValue, facts: facts),
+                                       to: .favoriters(fact.eventId), except: fact.organizerId, in: tx)
+    }
+}
+
 /// Freed tickets are kept for somebody on the waiting list.
 struct OnWaitlistOffered: Reaction {
     func handle(_ fact: WaitlistOffered, in tx: NotificationsTransaction) throws {

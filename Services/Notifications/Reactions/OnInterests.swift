@@ -2,12 +2,14 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// How far somebody goes decides what is too far.
+/// How far somebody goes decides what is too far; what they share, what their friends hear.
 struct OnInterestsChanged: Reaction {
     func handle(_ fact: InterestsChanged, in tx: NotificationsTransaction) throws {
         guard try !tx.recipients.isErased(fact.userId) else { return }
         try tx.recipients.setTravel(fact.maxTravelDistanceKm, of: fact.userId)
+        try tx.friends.setSharing(fact.shareAttendance ?? false, of: fact.userId)
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
+        if fact.shareAttendance != true { try FriendNews.reconsider(about: fact.userId, in: tx) }
     }
 }
 

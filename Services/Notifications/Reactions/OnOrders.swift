@@ -81,6 +81,7 @@ struct OnTicketsIssued: Reaction {
         let trigger = Trigger("ticket-purchased", at: tx.now, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "issued:\(fact.orderId)")
         try notifying.notify(trigger, to: fact.userId, relations: ["buyer"])
         try warnBeforeExpiry(fact, notifying, in: tx)
+        for holder in Set(fact.tickets.map(\.holderId)).sorted() { try FriendNews.tell(holder, goesTo: fact.event, in: tx) }
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
     /// Only passes: an event shorter than the warning's lead has its reminders.
@@ -103,7 +104,10 @@ struct OnTicketsCancelled: Reaction {
         // The end of an event is told to its holders, and this may come before that.
         guard fact.reason != "event-cancelled" else { return }
         try tx.projections.remove(fact.tickets, of: fact.eventId)
-        for holder in Set(fact.tickets.map(\.holderId)).sorted() { try ReconsiderHeld.reconsider(of: holder.rawValue, in: tx) }
+        for holder in Set(fact.tickets.map(\.holderId)).sorted() {
+            try ReconsiderHeld.reconsider(of: holder.rawValue, in: tx)
+            try FriendNews.reconsider(about: holder, in: tx)
+        }
     }
 }
 

@@ -89,6 +89,8 @@ struct OnUserErased: Reaction {
     func handle(_ fact: UserErased, in tx: NotificationsTransaction) throws {
         let waiting = try tx.candidates.waiting(of: fact.userId.rawValue)
         try tx.recipients.forget(fact.userId)
+        try tx.friends.forget(fact.userId)
+        try tx.schedule("forget-namings:\(fact.userId)", at: tx.now, ForgetNamings(personId: fact.userId))
         let store = try Deliberation(tx)
         for stored in waiting { try store.settle(stored.candidate, Decision(.drop, ["no_recipient"]), for: try store.recipient(fact.userId.rawValue), at: tx.now) }
         try tx.recipients.forget(fact.userId)

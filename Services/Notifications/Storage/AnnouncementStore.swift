@@ -30,6 +30,12 @@ struct AnnouncementStore {
              [tenant.rawValue, try JSONColumn.text(roles), try JSONColumn.text(roles)])
         case .neighborhood(let id): ("recipient WHERE tenant = ? AND is_contact = 0 AND neighborhood_id = ?", [tenant.rawValue, id])
         case .wantingToPayInApp: ("in_app_payment_wanted WHERE tenant = ?", [tenant.rawValue])
+        case .friends(let friend, let event):
+            ("""
+                (SELECT f.tenant, f.friend_id AS user_id FROM friendship f WHERE f.tenant = ? AND f.user_id = ? AND (
+                    EXISTS (SELECT 1 FROM holding h WHERE h.tenant = f.tenant AND h.event_id = ? AND h.user_id = f.friend_id)
+                    OR EXISTS (SELECT 1 FROM favorite v WHERE v.tenant = f.tenant AND v.event_id = ? AND v.user_id = f.friend_id))) WHERE 1
+                """, [tenant.rawValue, friend.rawValue, event.rawValue, event.rawValue])
         case .users(let users):
             ("recipient WHERE tenant = ? AND user_id IN (SELECT value FROM json_each(?))", [tenant.rawValue, try JSONColumn.text(users)])
         }

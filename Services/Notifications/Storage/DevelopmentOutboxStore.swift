@@ -10,15 +10,16 @@ struct DevelopmentOutboxStore {
     /// Nobody debugs older messages.
     static let keptFor: Duration = .days(7)
 
-    func insert(_ message: ChannelMessage, id: String, for user: User.ID, template: String, at now: Timestamp) throws {
+    func insert(_ message: ChannelMessage, id: String, for user: User.ID, template: String, notification: String?, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO development_outbox (tenant, created_at, id, user_id, channel, recipient, template, subject, text, html, data, attachments)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO development_outbox (tenant, created_at, id, user_id, channel, recipient, template, subject, text, html, data, attachments,
+                notification_id)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, now.millisecondsSinceEpoch, id, user.rawValue, message.channel.rawValue, message.to, template, message.subject, message.text,
                 message.html,
                 try message.data.map { try JSONColumn.text($0) },
-                message.attachments.isEmpty ? nil : try JSONColumn.text(message.attachments),
+                message.attachments.isEmpty ? nil : try JSONColumn.text(message.attachments), notification,
             ])
         try database.cachedStatement(sql: "DELETE FROM development_outbox WHERE tenant = ? AND created_at < ?")
             .execute(arguments: [tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])

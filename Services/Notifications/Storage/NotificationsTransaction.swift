@@ -21,6 +21,7 @@ public struct NotificationsTransaction: ServiceTransaction {
     var visits: VisitStore { VisitStore(database, tenant) }
     var receipts: ReceiptStore { ReceiptStore(database, tenant) }
     var retention: RetentionStore { RetentionStore(database, tenant) }
+    var friends: FriendStore { FriendStore(database, tenant) }
     /// Read once per definition.
     func policy() throws -> NotificationPolicy { NotificationPolicy.inForce(definition) }
 }

@@ -27,6 +27,8 @@ struct ProjectionStore {
     func save(_ event: TicketEvent, status: String? = nil) throws {
         var facts = EventFacts.of(event)
         facts.set("event.status", .string(status ?? event.status))
+        // Null takes an earlier one away where these facts go before others (RFC 7396).
+        facts.set("event.salesStart", event.salesStart.map { .string($0.wholeSeconds.description) } ?? .null)
         try database.cachedStatement(sql: """
             INSERT INTO event (tenant, event_id, version, organizer_id, status, facts) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, event_id) DO UPDATE SET version = excluded.version, status = excluded.status, facts = excluded.facts

@@ -104,7 +104,7 @@ struct RecipientStore {
     /// Everything that names or was said to this person.
     func forget(_ user: User.ID) throws {
         for table in ["recipient", "push_token", "notification", "decided", "order_fact", "holding", "announcement_recipient", "development_outbox",
-            "delivery", "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "favorite", "follow", "purchase", "visit", "in_app_payment_wanted", "travel"] {
+            "delivery", "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "favorite", "follow", "purchase", "visit", "in_app_payment_wanted", "travel", "naming"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }
         for table in ["sent", "sent_count"] {

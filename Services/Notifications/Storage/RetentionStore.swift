@@ -16,6 +16,7 @@ struct RetentionStore {
             let (id, recipient, key): (String, String, String?) = (row[0], row[1], row[2])
             try delete("notification WHERE tenant = ? AND user_id = ? AND id = ?", [tenant, recipient, id])
             try delete("receipt WHERE tenant = ? AND user_id = ? AND notification_id = ?", [tenant, recipient, id])
+            try delete("naming WHERE tenant = ? AND user_id = ? AND notification_id = ?", [tenant, recipient, id])
             try delete("sent WHERE tenant = ? AND recipient_id = ? AND sent_at < ?", [tenant, recipient, before.millisecondsSinceEpoch])
             if let key { try delete("decided WHERE tenant = ? AND user_id = ? AND dedupe_key = ? AND at < ?", [tenant, recipient, key, before.millisecondsSinceEpoch]) }
             try delete("candidate WHERE tenant = ? AND id = ?", [tenant, id])

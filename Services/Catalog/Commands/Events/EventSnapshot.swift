@@ -22,7 +22,8 @@ struct EventSnapshot {
                 ageRestriction: event.ageRestriction,
             ticketTypes: types.map { TicketEvent.TicketType(id: $0.id, name: $0.name, price: Money($0.price, currency), quantity: $0.stock.quantity) },
             refundPolicy: TicketEvent.RefundPolicy(type: event.terms.refundHoursBefore == nil ? "none" : "until", hoursBefore: event.terms.refundHoursBefore),
-            transferable: event.terms.transferable, reEntry: event.terms.reEntry, doorsOpenMinutes: event.terms.doorsOpenMinutes, version: event.version)
+            transferable: event.terms.transferable, reEntry: event.terms.reEntry, doorsOpenMinutes: event.terms.doorsOpenMinutes, version: event.version,
+            salesStart: FirstSale.start(types)?.wholeSeconds)
     }
 }
 
@@ -41,7 +42,7 @@ struct EventIndex {
     }
 }
 
-/// The two moments an event is told of by the clock.
+/// The moments an event is told of by the clock: the day before its sales, its start, its end.
 struct EventTimers {
     private let tx: CatalogTransaction
     init(_ tx: CatalogTransaction) { self.tx = tx }
@@ -50,11 +51,18 @@ struct EventTimers {
     func set(for event: Event) throws {
         if let start = event.startDate, start > tx.now { try tx.schedule(Self.startID(event.id), at: start, StartEvent(eventId: event.id)) }
         if let end = event.endDate, end > tx.now { try tx.schedule(Self.endID(event.id), at: end, EndEvent(eventId: event.id)) }
+        if let opening = FirstSale.start(try tx.ticketTypes.of(event.id)), let due = FirstSale.toldAt(opening, zone: try tx.zone(), now: tx.now) {
+            try tx.schedule(Self.openingID(event.id), at: due, AnnounceSalesOpening(eventId: event.id))
+        } else {
+            tx.cancelTimer(Self.openingID(event.id))
+        }
     }
     func cancel(for event: EventID) {
         tx.cancelTimer(Self.startID(event))
         tx.cancelTimer(Self.endID(event))
+        tx.cancelTimer(Self.openingID(event))
     }
     private static func startID(_ event: EventID) -> String { "event-start:\(event)" }
     private static func endID(_ event: EventID) -> String { "event-end:\(event)" }
+    private static func openingID(_ event: EventID) -> String { "sales-opening:\(event)" }
 }

@@ -10,7 +10,7 @@ extension ImportInterests: Command {
         var settings = InterestSettings()
         (settings.preferredCategories, settings.city, settings.pricePreference) = (preferredCategories, city, pricePreference)
         try tx.interests.save(settings, of: userId)
-        try tx.publish(InterestsChanged(userId: userId, maxTravelDistanceKm: settings.maxTravelDistanceKm))
+        try tx.publish(InterestsChanged(userId: userId, maxTravelDistanceKm: settings.maxTravelDistanceKm, shareAttendance: settings.shareAttendance))
         return NoContent()
     }
 }

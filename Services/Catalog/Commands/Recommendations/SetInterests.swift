@@ -51,8 +51,8 @@ package struct SetInterests: Command {
         if shareAttendance.isSent { settings.shareAttendance = shareAttendance.over(nil) ?? false }
         try check.check()
         try tx.interests.save(settings, of: user)
-        if before?.maxTravelDistanceKm != settings.maxTravelDistanceKm {
-            try tx.publish(InterestsChanged(userId: user, maxTravelDistanceKm: settings.maxTravelDistanceKm))
+        if before?.maxTravelDistanceKm != settings.maxTravelDistanceKm || (before?.shareAttendance ?? false) != settings.shareAttendance {
+            try tx.publish(InterestsChanged(userId: user, maxTravelDistanceKm: settings.maxTravelDistanceKm, shareAttendance: settings.shareAttendance))
         }
         return try InterestDocument(interests: tx.interests).body(of: user)
     }

@@ -66,7 +66,8 @@ final class Deliberation: EngineStore {
         var fresh = candidate
         if let id = candidate.facts["event.id"]?.string ?? candidate.subject, let facts = try factsOfEvent(id) {
             for (name, value) in facts.members { fresh.facts.members[name] = MergePatch.apply(value, to: fresh.facts.members[name]) }
-            let given = candidate.facts.relations.subtracting(ProjectionStore.derived)
+            var given = candidate.facts.relations.subtracting(ProjectionStore.derived)
+            if let friend = candidate.facts["friend.id"]?.string, try !tx.friends.isGoing(friend, to: id, asFriendOf: candidate.recipientId) { given.remove("friend") }
             let relations = try given.union(tx.projections.relations(of: candidate.recipientId, to: id))
             fresh.facts.set("relations", .array(relations.sorted().map { .string($0) }))
         }
@@ -83,6 +84,9 @@ final class Deliberation: EngineStore {
     private func isOpen(_ condition: String, _ candidate: Candidate) throws -> Bool? {
         switch condition {
         case StillTrue.eventActive: return nil  // The event's status says it.
+        case "sales.upcoming":
+            guard let told = candidate.facts.time("salesStart"), let event = candidate.facts["event.id"]?.string, try factsOfEvent(event) != nil else { return nil }
+            return candidate.facts.time("event.salesStart") == told && !["cancelled", "deleted"].contains(candidate.facts["event.status"]?.string ?? "")
         case "order.awaiting":
             guard let order = candidate.facts["order.id"]?.string ?? candidate.subject else { return nil }
             return try tx.projections.order(OrderID(order)).map { $0.state == "awaiting" }

@@ -36,6 +36,7 @@ struct Showing {
         if type.feed, try tx.recipients.profile(addressed.userId)?.isContact != true {
             let isNew = try tx.feed.find(item.id, of: item.userId) == nil
             try tx.feed.save(item)
+            if let friend = candidate.facts["friend.id"]?.string { try tx.friends.note(item.id, of: item.userId, names: friend) }
             if isNew {
                 try tx.publish(NotificationCreated(notificationId: item.id, userId: item.userId, category: item.category, kind: item.type, title: item.title,
                                                    body: item.body, deepLink: item.deepLink))
@@ -53,6 +54,7 @@ struct Showing {
         let (texts, language) = try wording(row, type, recipient, addressed)
         var facts = candidate.facts
         facts.set("recipient.name", .string(addressed.name))
+        if facts.relations.contains("friend"), facts["friend.name"] == nil { facts.set("friend.name", .string(try friendName(facts, language))) }
         let template = TextTemplate(facts: facts.members, zone: recipient.zone, now: now, language: language)
         let title = facts["event.title"]?.string ?? ""
         let base = texts.why.map { template.render($0) } ?? Why(language: language, zone: recipient.zone).sentence(relations: facts.relations, title: title)
@@ -67,6 +69,10 @@ struct Showing {
                             why: SafeText.cut(try whys(row, recipient, addressed.locale, base: base).joined(separator: " "), characters: Notification.whyMax),
                             reasons: decision.reasons, channels: states(type, decision), createdAt: row.createdAt,
                             isBanner: category.isOptIn, scheduledFor: decision.until)
+    }
+    private func friendName(_ facts: Facts, _ language: TextLanguage) throws -> String {
+        let name = try facts["friend.id"]?.string.map { try tx.recipients.find(User.ID($0)).name } ?? ""
+        return name.isEmpty ? language.someFriend : name
     }
     /// Words of the campaign, of the variant, or of the type.
     private func wording(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ recipient: DecisionRecipient,

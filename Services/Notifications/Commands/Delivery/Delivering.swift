@@ -27,7 +27,7 @@ struct Delivering {
     func send(_ message: ChannelMessage, notification: String?, for user: User.ID, type: String, _ terms: DeliveryTerms) throws {
         let id = tx.context.newID()
         guard ChannelSettings.hasProvider(message.channel, in: tx.definition) else {
-            return try tx.outbox.insert(message, id: id, for: user, template: type, at: tx.now)
+            return try tx.outbox.insert(message, id: id, for: user, template: type, notification: notification, at: tx.now)
         }
         let delivery = Delivery(id: id, notificationId: notification, userId: user, channel: message.channel, address: message.to, type: type, terms: terms)
         try tx.deliveries.insert(delivery, message, at: tx.now)

@@ -8,7 +8,7 @@ extension NotificationPolicy {
     ]
     /// Conditions of `open` that somebody answers.
     package static let conditions: Set<String> = [
-        StillTrue.eventActive, "order.awaiting", "order.pending", "order.active", "ticket.valid", "offer.open", "rating.missing", "subscription.not_extended",
+        StillTrue.eventActive, "sales.upcoming", "order.awaiting", "order.pending", "order.active", "ticket.valid", "offer.open", "rating.missing", "subscription.not_extended",
         "appointment.confirmed",
     ]
     package static let relationNames: Set<String> = [

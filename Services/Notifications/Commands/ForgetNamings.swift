@@ -1,0 +1,26 @@
+import Contracts
+import Kernel
+import Messaging
+import ServiceKit
+
+/// An account is gone: items of others that name it go as well, in slices.
+public struct ForgetNamings: Command {
+    public static let type: MessageType = "notifications.forget-namings.v1"
+    public let personId: User.ID
+    public init(personId: User.ID) { self.personId = personId }
+    public static let sliceMax = 500
+
+    public func handle(in tx: NotificationsTransaction) throws -> NoContent {
+        let namings = try tx.friends.namings(of: personId, limit: Self.sliceMax)
+        let store = try Deliberation(tx)
+        for naming in namings {
+            if let stored = try tx.candidates.find(naming.notification), stored.state == .held || stored.state == .batched {
+                store.know(stored)
+                try store.settle(stored.candidate, Decision(.drop, ["not_relevant"]), for: try store.recipient(naming.user.rawValue), at: tx.now)
+            }
+            try tx.friends.forget(naming)
+        }
+        if namings.count == Self.sliceMax { try tx.schedule("forget-namings:\(personId)", at: tx.now, self) }
+        return NoContent()
+    }
+}
