@@ -22,6 +22,34 @@ public struct DeadLetter: Message {
     public let valueBytes: Int?
 }
 
+/// A message that was a dead letter was sent again and applied. On `<service>.dead-letters`, after its letter.
+public struct DeadLetterTaken: Message {
+    public static let type: MessageType = "platform.dead-letter-taken.v1"
+    /// The message's id.
+    public let id: String
+    public let tenant: TenantID
+    public let at: Timestamp
+}
+
+/// What the records of dead-letter topics add up to: one letter for a message and a service, the last reason counts, and none once it was taken.
+public struct OpenDeadLetters: Sendable {
+    private var byPlace: [String: DeadLetter] = [:]
+    public init() {}
+
+    /// Takes the next record of a topic; what is neither a letter nor the end of one is passed over.
+    public mutating func read(_ record: IncomingRecord) {
+        guard let value = record.value else { return }
+        if let letter = try? JSON.decode(DeadLetter.self, from: value) {
+            byPlace["\(record.topic)/\(letter.tenant)/\(letter.id)"] = letter
+        } else if let taken = try? JSON.decode(DeadLetterTaken.self, from: value) {
+            byPlace["\(record.topic)/\(taken.tenant)/\(taken.id)"] = nil
+        }
+    }
+
+    /// Oldest first.
+    public var letters: [DeadLetter] { byPlace.values.sorted { ($0.at, $0.id, $0.topic) < ($1.at, $1.id, $1.topic) } }
+}
+
 struct DeadLetterHeaders {
     let named: [String: String]
     var json: String { (try? JSON.encode(named)).map { String(decoding: $0, as: UTF8.self) } ?? "{}" }

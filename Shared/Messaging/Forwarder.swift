@@ -8,6 +8,9 @@ import Synchronization
 /// Partitions are owned by ordinal like shards, so nothing waits for a group to balance (docs/decisions/0002).
 public final class Forwarder: Sendable {
     private static let batchMax = 500
+    /// A commit is a round trip to the broker: one for every event would be most of what an event costs a service that reads few of its topic.
+    /// What is not committed when the process dies is forwarded again, and dropped by the inbox.
+    private static let commitInterval: Duration = .milliseconds(100)
     /// Records of a bulk lane before the writer: well under a second's work.
     public static let aheadMax = 400
 
@@ -67,6 +70,7 @@ public final class Forwarder: Sendable {
                 stop.onRaise { reader.wake() }
                 var place = Place(followed: followed)
                 while !stop.isRaised, watch.clusterID == followed { try forward(reader, &place) }
+                if stop.isRaised { try commit(reader, &place) }
             } catch {
                 if stop.isRaised { return }
                 logger.warning("forwarder starts again", metadata: ["error": "\(error)"])
@@ -79,14 +83,17 @@ public final class Forwarder: Sendable {
     private struct Place {
         let followed: String
         var expected: [TopicPartition: Int64] = [:]
+        /// The last record of each partition that was forwarded and is not committed.
+        var uncommitted: [TopicPartition: IncomingRecord] = [:]
+        var lastCommit = ContinuousClock.now
         /// Offsets of what was forwarded and is not known to be applied, by partition of the service's own log.
         var ahead: [Int32: [Int64]] = [:]
         init(followed: String) { self.followed = followed }
     }
 
     private func forward(_ reader: any LogGroupReader, _ place: inout Place) throws {
-        let records = try reader.read(max: Self.batchMax, wait: .milliseconds(200))
-        guard !records.isEmpty else { return }
+        let records = try reader.read(max: Self.batchMax, wait: place.uncommitted.isEmpty ? .milliseconds(200) : Self.commitInterval)
+        guard !records.isEmpty else { return try commit(reader, &place) }
         let jumped = try lookForGaps(records, &place.expected)
         var ours: [OutgoingRecord] = []
         for record in records where record.topic == Topics.manifests { ours += try sealingKey(record) }
@@ -108,7 +115,14 @@ public final class Forwarder: Sendable {
         guard !stop.isRaised else { return }
         Failpoint.hit(.inForwarder)
         if !jumped.isEmpty { try askForRepublish(jumped) }
-        try reader.commit(after: records)
+        for record in records { place.uncommitted[TopicPartition(record.topic, record.partition)] = record }
+        if .now - place.lastCommit >= Self.commitInterval { try commit(reader, &place) }
+    }
+
+    private func commit(_ reader: any LogGroupReader, _ place: inout Place) throws(LogError) {
+        guard !place.uncommitted.isEmpty else { return }
+        try reader.commit(after: Array(place.uncommitted.values))
+        (place.uncommitted, place.lastCommit) = ([:], .now)
     }
 
     /// A bulk lane goes in small steps.

@@ -51,12 +51,8 @@ public final class IntakeLoop: Sendable {
     static let niceness: Int32 = 10
 
     private func prepare(_ record: IncomingRecord) {
-        guard var envelope = try? Envelope(record) else {
-            logger.warning("a record of the intake is no message", metadata: ["offset": "\(record.offset)"])
-            return
-        }
+        guard var envelope = try? Envelope(record), let preparer = table.preparers[envelope.type] else { return passOn(record) }
         do {
-            guard let preparer = table.preparers[envelope.type] else { throw Rejection.notFound }
             guard let (definition, last) = try tenant(of: envelope) else {
                 throw Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))
             }
@@ -72,6 +68,14 @@ public final class IntakeLoop: Sendable {
             prepared.add()
         } catch {
             refuse(envelope, error)
+        }
+    }
+
+    /// What is no message, or none that is prepared here, is put aside by the writer like every other such record.
+    private func passOn(_ record: IncomingRecord) {
+        let unread = OutgoingRecord(topic: Topics.commands(service), partition: partition, key: record.key, value: record.value, headers: record.headers)
+        do throws(LogError) { _ = try producer.append([unread], timeout: .seconds(30)) } catch {
+            logger.error("a record of the intake is no message and cannot be put aside", metadata: ["offset": "\(record.offset)", "error": "\(error)"])
         }
     }
 
@@ -98,7 +102,7 @@ public final class IntakeLoop: Sendable {
             reply = .internalError
         }
         guard let address = envelope.replyTo else { return }
-        try? producer.enqueue(reply.record(to: address, for: envelope.id, source: "/\(service)", time: envelope.time, tenant: envelope.tenant, replayed: false))
+        try? producer.enqueue(reply.record(to: address, causedBy: envelope, source: "/\(service)", replayed: false))
     }
 
     private func tenant(of envelope: Envelope) throws -> (TenantDefinition, Timestamp)? {

@@ -5,13 +5,15 @@ import Synchronization
 
 /// Paces producers by how far the readers of a topic are, for a broker that keeps only about 5 MB per partition.
 ///
-/// Every 100 ms it compares the end of each topic this process writes to with the offsets its reader groups have committed, and hands out
+/// Ten times a second it compares the end of each topic this process has much written to with the offsets its reader groups have committed, and hands out
 /// a budget of bytes until the next look. Records of a topic nobody reads, and of topics never seen before, are not held back.
 public final class LagPacer: RelayPacer {
     /// What readers may be behind in one partition, summed over all writers: less than half of what the broker keeps.
     static let lagBytesMax = 2_000_000
     /// Several processes write to one topic and each looks only ten times a second: each takes a part of what is free.
     static let shareOfFree = 4
+    /// Whoever got less than half of this asks again at once.
+    private static let grantBytesMin = 100_000
 
     private let service: ServiceName
     private let cluster: any LogCluster
@@ -56,8 +58,8 @@ public final class LagPacer: RelayPacer {
         let waiter = Waiter()
         stop.onRaise { waiter.wake() }
         while !stop.isRaised {
-            // Only where something went out since the last look: an idle system asks nothing.
-            let used = topics.withLock { topics in topics.filter { $0.value.budgetBytes < $0.value.grantedBytes }.map(\.key) }
+            // Only where half of what was granted is gone: each look asks the broker some twenty questions.
+            let used = topics.withLock { topics in topics.filter { $0.value.budgetBytes < $0.value.grantedBytes / 2 }.map(\.key) }
             for topic in used { look(at: topic) }
             waiter.wait(.milliseconds(100))
         }
@@ -70,12 +72,12 @@ public final class LagPacer: RelayPacer {
         do {
             let count = try cluster.partitionCount(of: topic)
             let partitions = (0..<count).map { TopicPartition(topic, Int32($0)) }
+            let kept = try partitions.map { try cluster.watermarks($0) }
             for group in groups {
                 let committed = try cluster.committedOffsets(group: group, partitions)
                 // A group that never committed does not exist yet; it will start at the beginning or ask for a republish.
                 guard !committed.isEmpty else { continue }
-                for partition in partitions {
-                    let kept = try cluster.watermarks(partition)
+                for (partition, kept) in zip(partitions, kept) {
                     worst = max(worst, Int(kept.upperBound - max(committed[partition] ?? kept.lowerBound, kept.lowerBound)))
                 }
             }
@@ -92,8 +94,8 @@ public final class LagPacer: RelayPacer {
     private func grant(_ bytes: Int, to topic: String) {
         topics.withLock {
             $0[topic]?.budgetBytes = bytes
-            // An empty grant is looked at again, however little was used of it.
-            $0[topic]?.grantedBytes = max(bytes, 1)
+            // A small grant is looked at again, however little was used of it.
+            $0[topic]?.grantedBytes = max(bytes, Self.grantBytesMin)
         }
     }
 }

@@ -75,7 +75,7 @@ extension ShardApplier {
             let value = (row[3] as Data?).map { [UInt8]($0) } ?? []
             let message = OutboxMessage(id: id, topic: Topics.commands(service), type: MessageType(row[1] as String? ?? ""), subject: nil, value: value)
             try enqueue(message, causedBy: envelope, at: envelope.time, in: db)
-            try db.execute(sql: "DELETE FROM souk_dead_letter WHERE tenant = ? AND id = ?", arguments: [envelope.tenant.rawValue, id])
+            try takeLetter(of: id, causedBy: envelope, in: db)
         }
     }
 

@@ -41,22 +41,26 @@ public final class QueryLoop: Sendable {
 
     private func answer(_ records: [IncomingRecord], _ tenants: inout [TenantID: (revision: Int, definition: TenantDefinition)]) {
         let now = clock()
-        var replies: [OutgoingRecord] = []
+        var replies: [OutgoingRecord] = [], strangers: [OutgoingRecord] = []
         var known = tenants
         do {
             // One snapshot for the whole batch: every writer's commit before this moment is seen.
             try file.pool.read { db in
                 for record in records where now - record.timestamp < Self.staleAfter {
-                    guard let envelope = try? Envelope(record), let address = envelope.replyTo else { continue }
+                    guard let envelope = try? Envelope(record), let address = envelope.replyTo else {
+                        // No question, or nobody to answer: the writer puts it aside like every other such record.
+                        strangers.append(OutgoingRecord(topic: Topics.commands(service), partition: partition, key: record.key, value: record.value, headers: record.headers))
+                        continue
+                    }
                     let reply = self.answer(envelope, db, &known)
-                    replies.append(reply.record(to: address, for: envelope.id, source: "/\(self.service)", time: envelope.time, tenant: envelope.tenant, replayed: false))
+                    replies.append(reply.record(to: address, causedBy: envelope, source: "/\(self.service)", replayed: false))
                 }
             }
         } catch {
             logger.error("the file cannot be read", metadata: ["error": "\(error)"])
         }
         tenants = known
-        for reply in replies { try? producer.enqueue(reply) }
+        for record in replies + strangers { try? producer.enqueue(record) }
         answered.add(replies.count)
     }
 

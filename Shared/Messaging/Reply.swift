@@ -58,7 +58,11 @@ public enum ReplyHeaders {
 
 extension Reply {
     /// The record that carries this reply. Secrets are sealed to the asker; an asker without a key gets a 500 instead of a secret in clear.
-    public func record(to address: ReplyAddress, for requestID: String, source: String, time: Timestamp, tenant: TenantID, replayed: Bool) -> OutgoingRecord {
+    /// - Parameters:
+    ///   - requestID: of the request, where `cause` is not the request itself but what led to its answer later.
+    ///   - cause: the message whose handling made the reply; its correlation and trace go on.
+    public func record(to address: ReplyAddress, for requestID: String? = nil, causedBy cause: Envelope, source: String, time: Timestamp? = nil, replayed: Bool) -> OutgoingRecord {
+        let requestID = requestID ?? cause.id
         var value = body
         var sealedBy: String?
         var status = self.status
@@ -71,9 +75,12 @@ extension Reply {
         }
         var headers: [RecordHeader] = [
             RecordHeader("ce_specversion", "1.0"), RecordHeader("ce_id", requestID + ":reply"), RecordHeader("ce_type", ReplyHeaders.type.rawValue),
-            RecordHeader("ce_source", source), RecordHeader("ce_time", time.description), RecordHeader("ce_tenant", tenant.rawValue),
-            RecordHeader("ce_causationid", requestID), RecordHeader(ReplyHeaders.status, String(status)),
+            RecordHeader("ce_source", source), RecordHeader("ce_time", (time ?? cause.time).description), RecordHeader("ce_tenant", cause.tenant.rawValue),
+            RecordHeader("ce_causationid", requestID), RecordHeader("ce_correlationid", cause.correlationID),
+            RecordHeader("content-type", sealedBy == nil ? contentType ?? "application/json" : "application/octet-stream"),
+            RecordHeader(ReplyHeaders.status, String(status)),
         ]
+        if let traceparent = cause.traceparent { headers.append(RecordHeader("traceparent", traceparent)) }
         if let location { headers.append(RecordHeader(ReplyHeaders.location, location)) }
         if let contentType { headers.append(RecordHeader(ReplyHeaders.contentType, contentType)) }
         if let cacheControl { headers.append(RecordHeader(ReplyHeaders.cacheControl, cacheControl)) }

@@ -26,6 +26,8 @@ public final class ShardApplier {
     private let source: String
     var tenants: [TenantID: TenantState] = [:]
     var dirtyTenants: Set<TenantID> = []
+    /// There may be letters in the file: only then is it worth looking for one whose message is taken at last.
+    private var hasLetters = true
     public internal(set) var outcome = Outcome()
     /// Set when the relay must read its place from the file again.
     public var rewindRelay = false
@@ -46,7 +48,10 @@ public final class ShardApplier {
     /// Starts a transaction's worth of messages. After a failed transaction `reload` must be true: memory is behind nothing the file says.
     public func begin(_ db: Database, reload: Bool) throws {
         outcome = Outcome()
-        if reload || tenants.isEmpty { try loadTenants(db) }
+        if reload || tenants.isEmpty {
+            try loadTenants(db)
+            hasLetters = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter)") ?? true
+        }
         dirtyTenants.removeAll(keepingCapacity: true)
     }
 
@@ -122,17 +127,22 @@ public final class ShardApplier {
     private func guarded(_ record: IncomingRecord, _ envelope: Envelope, in db: Database, _ body: () throws -> Void) throws {
         let saved = Mark(outcome)
         do {
-            try Savepoint.run(db, body)
+            try Savepoint.run(db) {
+                try body()
+                try takeLetter(of: envelope.id, causedBy: envelope, in: db)
+            }
             outcome.applied += 1
         } catch let rejection as Rejection {
             saved.restore(&outcome)
             outcome.rejected += 1
             touch(envelope)
-            try remember(envelope, reply: Reply(rejection), in: db)
-            if envelope.replyTo == nil {
-                // Nobody hears this refusal, and a service does not send what will be refused: a person should look.
+            guard envelope.replyTo != nil else {
+                // Nobody hears this refusal, and a service does not send what will be refused: a person should look. It is not remembered, so that
+                // it can be taken when it is sent again.
                 try bury(record, envelope: envelope, reason: "refused: \(rejection.slug): \(rejection.detail)", in: db)
+                return
             }
+            try remember(envelope, reply: Reply(rejection), in: db)
             answer(envelope, with: Reply(rejection))
         } catch let error as DecodingError {
             saved.restore(&outcome)
@@ -243,7 +253,7 @@ public final class ShardApplier {
                 try db.cachedStatement(sql: "DELETE FROM souk_timer WHERE tenant = ? AND id = ?").run([envelope.tenant.rawValue, id])
             }
         }
-        for (requestID, reply) in effects.answers { try answerLater(requestID, reply, tenant: envelope.tenant, at: now, in: db) }
+        for (requestID, reply) in effects.answers { try answerLater(requestID, reply, causedBy: envelope, at: now, in: db) }
     }
 
     func enqueue(_ message: OutboxMessage, causedBy envelope: Envelope, at now: Timestamp, in db: Database) throws {
@@ -261,12 +271,13 @@ public final class ShardApplier {
 
     func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false) {
         guard let address = envelope.replyTo else { return }
-        let record = reply.record(to: address, for: envelope.id, source: source, time: envelope.time, tenant: envelope.tenant, replayed: replayed)
+        let record = reply.record(to: address, causedBy: envelope, source: source, replayed: replayed)
         outcome.answers.append(.init(address: address, record: record))
     }
 
     /// Stores the answer of a deferred request and sends it to whoever asked last. A request that was answered already keeps its first answer.
-    private func answerLater(_ requestID: String, _ reply: Reply, tenant: TenantID, at now: Timestamp, in db: Database) throws {
+    private func answerLater(_ requestID: String, _ reply: Reply, causedBy envelope: Envelope, at now: Timestamp, in db: Database) throws {
+        let tenant = envelope.tenant
         let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT reply_partition, reply_key FROM souk_inbox WHERE tenant = ? AND id = ? AND reply_status IS NULL
             """), arguments: [tenant.rawValue, requestID])
@@ -278,7 +289,7 @@ public final class ShardApplier {
         guard let partition: Int32 = row[0] else { return }
         let key: [UInt8]? = (row[1] as Data?).map { [UInt8]($0) }
         let address = ReplyAddress(partition: partition, sealingKey: key)
-        outcome.answers.append(.init(address: address, record: reply.record(to: address, for: requestID, source: source, time: now, tenant: tenant, replayed: false)))
+        outcome.answers.append(.init(address: address, record: reply.record(to: address, for: requestID, causedBy: envelope, source: source, time: now, replayed: false)))
     }
 
     // MARK: - Inbox
@@ -343,6 +354,7 @@ public final class ShardApplier {
     /// Puts a record aside with its reason: a row here, a message on `<service>.dead-letters`. The shard goes on.
     private func bury(_ record: IncomingRecord, envelope: Envelope?, reason: String, in db: Database) throws {
         outcome.deadLettered += 1
+        hasLetters = true
         let place = "\(record.topic)/\(record.partition)/\(record.offset)"
         let tenant = envelope?.tenant ?? record.key.flatMap { TenantID(String(decoding: $0, as: UTF8.self)) } ?? "unknown"
         let headers = DeadLetterHeaders(record.headers)
@@ -360,8 +372,19 @@ public final class ShardApplier {
                              at.millisecondsSinceEpoch, headers.json, value.map { Data($0) }])
         guard !known else { return }
         let cause = envelope ?? Envelope(id: id, type: DeadLetter.type, source: source, time: at, tenant: tenant, correlationID: id, value: [])
-        let message = OutboxMessage(id: DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id), topic: Topics.deadLetters(service), type: DeadLetter.type,
+        // With its place: the same message may be put aside again after it had been taken up.
+        let message = OutboxMessage(id: DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id, place), topic: Topics.deadLetters(service), type: DeadLetter.type,
                                     subject: place, value: try JSON.encode(letter))
         try enqueue(message, causedBy: cause, at: at, in: db)
+    }
+
+    /// A message that was put aside once and is applied now is no dead letter any more; who follows the letters is told.
+    func takeLetter(of id: String, causedBy envelope: Envelope, in db: Database) throws {
+        guard hasLetters else { return }
+        try db.cachedStatement(sql: "DELETE FROM souk_dead_letter WHERE tenant = ? AND id = ?").run([envelope.tenant.rawValue, id])
+        guard db.changesCount > 0 else { return }
+        let taken = DeadLetterTaken(id: id, tenant: envelope.tenant, at: envelope.time)
+        let message = OutboxMessage(id: DeterministicID.make("dead-letter-taken", service.rawValue, envelope.tenant.rawValue, id, envelope.id), topic: Topics.deadLetters(service), type: DeadLetterTaken.type, subject: nil, value: try JSON.encode(taken))
+        try enqueue(message, causedBy: envelope, at: envelope.time, in: db)
     }
 }

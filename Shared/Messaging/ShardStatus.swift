@@ -15,6 +15,8 @@ public struct ShardStatus: Codable, Sendable {
     public var clusterID = ""
     public var healthy = false
     public var reason: String?
+    /// The last gap since the process started, as `from..<to`.
+    public var lastGap: String?
     public init(partition: Int32) { self.partition = partition }
 }
 
@@ -32,5 +34,18 @@ extension ShardWriter {
             status.timers = try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_timer") ?? 0
         }
         return status
+    }
+}
+
+extension ShardStatus {
+    /// Sets the gauges of the shard.
+    public func show(in metrics: Metrics) {
+        let label = ("partition", String(partition))
+        metrics.gauge("souk_log_position", "Offset of the next message to be applied.", label).set(Int(position))
+        if let lag { metrics.gauge("souk_log_lag_records", "Messages in the log that are not applied yet.", label).set(Int(lag)) }
+        metrics.gauge("souk_outbox_waiting", "Outbox rows the log has not acknowledged.", label).set(outboxDepth)
+        metrics.gauge("souk_dead_letters", "Messages put aside and not taken since.", label).set(deadLetters)
+        metrics.gauge("souk_timers", "Timers that are set.", label).set(timers)
+        metrics.gauge("souk_shard_healthy", "1 while the shard follows its log.", label).set(healthy ? 1 : 0)
     }
 }

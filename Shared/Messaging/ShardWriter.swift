@@ -94,6 +94,7 @@ public final class ShardWriter: Sendable {
         let followed = watch.clusterID
         let start = try placeInLog(of: followed)
         if start.gap { try requestRepublish() }
+        let gapEnd = start.gap ? try cluster.watermarks(topic).upperBound : 0
         let partitionReader = try reader.open(topic, from: .offset(start.offset))
         defer { partitionReader.close() }
         stop.onRaise { partitionReader.wake() }
@@ -103,7 +104,8 @@ public final class ShardWriter: Sendable {
             try run.applier.begin(db, reload: true)
             try run.relay.pump(db)
         }
-        report(healthyAt: run.next)
+        run.gapEnd = gapEnd
+        report(run)
         logger.info("following the log", metadata: ["offset": "\(run.next)"])
         while !stop.isRaised, watch.clusterID == followed {
             try step(&run, partitionReader)
@@ -121,6 +123,8 @@ public final class ShardWriter: Sendable {
         var lastHousekeeping = ContinuousClock.now
         var lastCommit = ContinuousClock.now
         var timers = TimerSchedule()
+        /// After a gap: the end of the log when the owners were asked. Before it is reached, answers may lack what was missed.
+        var gapEnd: Int64 = 0
     }
 
     private func step(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
@@ -184,7 +188,7 @@ public final class ShardWriter: Sendable {
         meters.deadLettered.add(outcome.deadLettered)
         meters.batches.add()
         meters.batchSeconds.observe(ContinuousClock.now - started)
-        report(healthyAt: next)
+        report(run)
     }
 
     /// Best effort: whoever waits asks again, and the inbox has the answer.
@@ -241,11 +245,11 @@ public final class ShardWriter: Sendable {
         }
         if run.next < kept.lowerBound {
             try file.pool.write { try self.noteGap(from: run.next, to: kept.lowerBound, $0) }
-            run.next = kept.lowerBound
+            (run.next, run.gapEnd) = (kept.lowerBound, kept.upperBound)
             try requestRepublish()
         }
         try partitionReader.seek(to: .offset(run.next))
-        report(healthyAt: run.next)
+        report(run)
     }
 
     private func noteGap(from: Int64, to: Int64, _ db: Database) throws {
@@ -254,6 +258,7 @@ public final class ShardWriter: Sendable {
         status.withLock {
             $0.healthy = false
             $0.reason = "gap \(from)..<\(to): asked the owners to publish again"
+            $0.lastGap = "\(from)..<\(to)"
         }
         try db.execute(sql: "UPDATE souk_log SET next_offset = ?", arguments: [to])
     }
@@ -351,12 +356,13 @@ public final class ShardWriter: Sendable {
         }
     }
 
-    private func report(healthyAt next: Int64) {
+    private func report(_ run: Run) {
         status.withLock {
-            $0.position = next
+            $0.position = run.next
+            $0.clusterID = watch.clusterID
+            guard run.next >= run.gapEnd else { return }
             $0.healthy = true
             $0.reason = nil
-            $0.clusterID = watch.clusterID
         }
     }
     private func report(unhealthy reason: String) {

@@ -299,7 +299,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         case ("GET", "/ready"):
             let reasons = all.compactMap { $0.writer.currentStatus.reason }
             return ready ? .init(200, "ready\n") : .init(503, "not ready: \(reasons.isEmpty ? "starting" : reasons.joined(separator: "; "))\n")
-        case ("GET", "/metrics"): return .init(200, metrics.text(), contentType: "text/plain; version=0.0.4; charset=utf-8")
+        case ("GET", "/metrics"):
+            for shard in all { shard.writer.detailedStatus().show(in: metrics) }
+            return .init(200, metrics.text(), contentType: "text/plain; version=0.0.4; charset=utf-8")
         case ("GET", "/status"):
             let report = StatusReport(service: Service.name, version: Self.version, ready: ready, clusterID: watch.clusterID, pid: getpid(), shards: all.map { $0.writer.detailedStatus() })
             return .init(200, ((try? JSON.pretty(report)) ?? "{}") + "\n", contentType: "application/json")

@@ -82,7 +82,11 @@ public final class ShardFile: Sendable {
     public static func restoreIfMissing(path: String, snapshots directory: String) throws -> Bool {
         guard !FileManager.default.fileExists(atPath: path), let newest = snapshots(in: directory).last else { return false }
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(atPath: newest, toPath: path)
+        // What an older file left beside it would be applied to the new one.
+        for leftOver in ["-wal", "-shm", ".restoring"] where FileManager.default.fileExists(atPath: path + leftOver) { try FileManager.default.removeItem(atPath: path + leftOver) }
+        // Rename is atomic: a start that is cut off here restores again.
+        try FileManager.default.copyItem(atPath: newest, toPath: path + ".restoring")
+        try FileManager.default.moveItem(atPath: path + ".restoring", toPath: path)
         return true
     }
 

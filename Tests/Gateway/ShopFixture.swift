@@ -211,7 +211,7 @@ final class ShopService: Sendable {
                 guard let reply = known ?? answer(envelope) else { continue }
                 if topic != Topics.queries("shop") { inbox.withLock { $0[envelope.id] = reply } }
                 _ = try? producer.append(
-                    [reply.record(to: address, for: envelope.id, source: "/shop", time: envelope.time, tenant: envelope.tenant, replayed: known != nil)],
+                    [reply.record(to: address, causedBy: envelope, source: "/shop", replayed: known != nil)],
                     timeout: .seconds(1))
             }
         }

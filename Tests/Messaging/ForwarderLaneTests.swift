@@ -84,9 +84,9 @@ struct ForwarderLaneTests {
 }
 
 /// Waits for what other threads do. Throws after twenty seconds.
-func until(_ what: String, _ holds: () -> Bool) throws {
+func until(_ what: String, _ holds: () throws -> Bool) throws {
     let deadline = ContinuousClock.now + .seconds(20)
-    while !holds() {
+    while !(try holds()) {
         guard .now < deadline else { throw LogError(kind: .timedOut, isRetriable: false, description: what) }
         _ = Waiter().wait(.milliseconds(2))
     }

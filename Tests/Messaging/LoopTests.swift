@@ -78,6 +78,24 @@ final class Street {
         return try DatabaseQueue(path: directory + "/bank/p0.sqlite", configuration: readOnly).read(body)
     }
 
+    /// The open dead letters of a service, from its topic.
+    func letters(of service: ServiceName) throws -> [DeadLetter] {
+        let place = TopicPartition(Topics.deadLetters(service), 0)
+        let reader = try cluster.makeReader(name: "letters", group: nil)
+        defer { reader.close() }
+        let queue = try reader.open(place, from: .beginning)
+        defer { queue.close() }
+        var open = OpenDeadLetters()
+        var next = try cluster.watermarks(place).lowerBound
+        while next < (try cluster.watermarks(place).upperBound) {
+            for record in try queue.read(max: 100, wait: .seconds(1)) {
+                open.read(record)
+                next = record.offset + 1
+            }
+        }
+        return open.letters
+    }
+
     func close() {
         client.close()
         bank.end()
@@ -191,6 +209,37 @@ struct LoopTests {
         #expect(reasons[0] == "null value" && reasons[1].hasPrefix("cannot decode") && reasons[2] == "unknown type bank.unheard-of.v1")
         #expect(reasons[3] == "no CloudEvents 1.0 headers" && reasons[4].hasPrefix("cannot decode") && reasons[5].hasPrefix("defect"))
         #expect(try street.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM account WHERE id = 'victim'") } == 0)
+    }
+
+    @Test("What nobody could take is sent again when it can be taken, and its letter is closed", arguments: Bus.allCases)
+    func replayedLetter(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        var refused = try street.client.envelope(Withdraw(account: "a", amount: 3), id: "early")
+        refused.replyTo = nil
+        try street.client.post(refused, to: "bank.commands")
+        #expect(try street.client.call(Deposit(account: "a", amount: 5)).body == ["balance": 5])
+        #expect(try street.letters(of: "bank").map(\.reason) == ["refused: insufficient-funds: There is not enough money."])
+        try street.client.post(refused, to: "bank.commands")
+        try street.client.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 2] }
+        try until("the letter is closed") { try street.letters(of: "bank").isEmpty }
+        #expect(try street.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_dead_letter") } == 0)
+        // Once more: it was applied, and stays so.
+        try street.client.post(refused, to: "bank.commands")
+        #expect(try street.client.call(Deposit(account: "a", amount: 1)).body == ["balance": 3])
+    }
+
+    @Test("What comes to the intake or the queries and is no message of theirs is put aside like everywhere", arguments: Bus.allCases)
+    func poisonBesideTheLog(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        try street.client.post(OutgoingRecord(topic: "bank.intake", key: Array("souq".utf8), value: Array("junk".utf8)))
+        try street.client.post(OutgoingRecord(topic: "bank.queries", key: Array("souq".utf8), value: nil))
+        var unknown = try street.client.envelope(Deposit(account: "a", amount: 1), id: "unknown")
+        (unknown.type, unknown.replyTo) = ("bank.unheard-of.v1", nil)
+        try street.client.post(unknown, to: "bank.intake")
+        try until("all are put aside") { try street.letters(of: "bank").count == 3 }
+        #expect(Set(try street.letters(of: "bank").map(\.reason)) == ["no CloudEvents 1.0 headers", "null value", "unknown type bank.unheard-of.v1"])
     }
 
     @Test("What is sealed for a service is opened before its log, and the log never holds it")

@@ -10,20 +10,20 @@ struct DeadLetterReading: Sendable {
 
     let cluster: any LogCluster
 
-    /// Newest first; one per id, the last reason counts. Blocks.
+    /// Newest first, without those whose message was taken since. Blocks.
     func letters(of tenant: TenantID, services: [ServiceName]) throws -> [DeadLetter] {
         let reader = try cluster.makeReader(name: "gateway.dead-letters", group: nil)
         defer { reader.close() }
-        var byID: [String: DeadLetter] = [:]
+        var open = OpenDeadLetters()
         for service in services {
             let topic = Topics.deadLetters(service)
             guard let count = try? cluster.partitionCount(of: topic) else { continue }
-            for partition in 0..<Int32(count) { try read(TopicPartition(topic, partition), tenant, reader, &byID) }
+            for partition in 0..<Int32(count) { try read(TopicPartition(topic, partition), reader, &open) }
         }
-        return byID.values.sorted { ($0.at, $0.id) > ($1.at, $1.id) }
+        return open.letters.reversed().filter { $0.tenant == tenant }
     }
 
-    private func read(_ place: TopicPartition, _ tenant: TenantID, _ reader: any LogReader, _ byID: inout [String: DeadLetter]) throws {
+    private func read(_ place: TopicPartition, _ reader: any LogReader, _ open: inout OpenDeadLetters) throws {
         let kept = try cluster.watermarks(place)
         let first = max(kept.lowerBound, kept.upperBound - Self.recordsPerPartitionMax)
         guard first < kept.upperBound else { return }
@@ -34,10 +34,7 @@ struct DeadLetterReading: Sendable {
             let records = try queue.read(max: 500, wait: .seconds(5))
             guard let last = records.last else { return }  // Compacted or gone meanwhile: what came is what there is.
             next = last.offset + 1
-            for record in records {
-                guard let value = record.value, let letter = try? JSON.decode(DeadLetter.self, from: value), letter.tenant == tenant else { continue }
-                byID[letter.id] = letter
-            }
+            for record in records { open.read(record) }
         }
     }
 }

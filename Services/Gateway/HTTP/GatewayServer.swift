@@ -71,7 +71,7 @@ public final class GatewayServer: Sendable {
     }
 }
 
-/// A connection with a deadline for the headers of its requests, served on its event loop.
+/// A connection with a deadline for the headers of its requests.
 private struct Deadlined<Base: ServerChildChannel>: ServerChildChannel {
     let base: Base
     let seconds: Int
@@ -83,7 +83,5 @@ private struct Deadlined<Base: ServerChildChannel>: ServerChildChannel {
             try channel.pipeline.syncOperations.addHandler(HeadDeadline(seconds: seconds, isTLS: isTLS))
         }.flatMap { base.setup(channel: channel, logger: logger) }
     }
-    func handle(value: Base.Value, logger: Logger) async {
-        await withTaskExecutorPreference(EventLoopTasks(value.channel.eventLoop)) { await base.handle(value: value, logger: logger) }
-    }
+    func handle(value: Base.Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
 }

@@ -29,7 +29,10 @@ struct DeadLettersCommand: ParsableCommand {
         @Argument(help: "Its id, or the first characters of it.") var id: String
 
         func run() throws {
-            let letter = try DeadLetterBox(Installation(), service: nil).letter(id)
+            for letter in try DeadLetterBox(Installation(), service: nil).letters(id) { show(letter) }
+        }
+
+        private func show(_ letter: DeadLetter) {
             Terminal.say("\(letter.id)\n\(letter.reason)\nfrom \(letter.topic)/\(letter.partition)/\(letter.offset) at \(letter.at)")
             for (name, text) in letter.headers.sorted(by: { $0.key < $1.key }) { Terminal.say("  \(name): \(text)") }
             guard let value = letter.value.flatMap({ Base64URL.decode($0) }) else { return Terminal.say("null") }
@@ -52,7 +55,7 @@ struct DeadLettersCommand: ParsableCommand {
         func run() throws {
             let installation = try Installation()
             let box = try DeadLetterBox(installation, service: all)
-            let letters = try all == nil ? ids.map { try box.letter($0) } : box.letters()
+            let letters = try all == nil ? ids.flatMap { try box.letters($0) } : box.letters()
             let cluster = installation.cluster(name: "replay")
             let records = try letters.map { try box.original(of: $0) }
             let producer = try cluster.makeProducer(name: "replay")
@@ -82,24 +85,23 @@ struct DeadLetterBox {
         services = [ServiceName(service)]
     }
 
-    /// Oldest first; one per id, the last reason counts.
+    /// Oldest first, without those whose message was taken since.
     func letters() throws -> [DeadLetter] {
         let cluster = installation.cluster(name: "dead-letters")
-        var byID: [String: DeadLetter] = [:]
+        var open = OpenDeadLetters()
         for service in services {
-            for record in try TopicReading.everything(on: Topics.deadLetters(service), cluster) {
-                guard let value = record.value, let letter = try? JSON.decode(DeadLetter.self, from: value) else { continue }
-                byID[letter.id] = letter
-            }
+            for record in try TopicReading.everything(on: Topics.deadLetters(service), cluster) { open.read(record) }
         }
-        return byID.values.sorted { ($0.at, $0.id) < ($1.at, $1.id) }
+        return open.letters
     }
 
-    func letter(_ prefix: String) throws -> DeadLetter {
+    /// The letters of one message: more than one where several services could not take it.
+    func letters(_ prefix: String) throws -> [DeadLetter] {
         let found = try letters().filter { $0.id.hasPrefix(prefix) }
-        guard let letter = found.first else { throw ValidationError("no dead letter has an id that starts with \(prefix)") }
-        guard found.count == 1 else { throw ValidationError("\(found.count) dead letters have an id that starts with \(prefix); write more of it") }
-        return letter
+        let messages = Set(found.map(\.id)).count
+        guard messages > 0 else { throw ValidationError("no dead letter has an id that starts with \(prefix)") }
+        guard messages == 1 else { throw ValidationError("\(messages) dead letters have an id that starts with \(prefix); write more of it") }
+        return found
     }
 
     /// The record as it was. A value that was too large to keep whole is read from the log again.

@@ -1,0 +1,99 @@
+import Foundation
+import GRDB
+import Storage
+import Testing
+
+private enum CreateNotes: Migration {
+    static let name = "0001_CreateNotes"
+    static let sql = "CREATE TABLE note (tenant TEXT NOT NULL, id INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (tenant, id)) STRICT, WITHOUT ROWID;"
+}
+private enum AddPins: Migration {
+    static let name = "0002_AddPins"
+    static let sql = "CREATE TABLE pin (tenant TEXT NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (tenant, id)) STRICT, WITHOUT ROWID;"
+}
+
+/// A folder of its own for one test.
+private final class Scratch {
+    let folder = NSTemporaryDirectory() + "souk-storage-\(UUID().uuidString)"
+    var path: String { folder + "/p0.sqlite" }
+    var snapshots: String { folder + "/snapshots" }
+
+    func open(_ migrations: [any Migration.Type] = [CreateNotes.self]) throws -> ShardFile { try ShardFile(path: path, migrations: migrations) }
+    func write(_ ids: Range<Int>, _ file: ShardFile) throws {
+        try file.pool.write { db in
+            for id in ids { try db.execute(sql: "INSERT INTO note VALUES ('souq', ?, 'a note')", arguments: [id]) }
+            try db.execute(sql: """
+                INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'notes.commands', 0, 'c', ?)
+                ON CONFLICT DO UPDATE SET next_offset = excluded.next_offset
+                """, arguments: [ids.upperBound])
+        }
+    }
+    func notes(_ file: ShardFile) throws -> Int { try file.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") ?? 0 } }
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+}
+
+@Suite("The file of a shard")
+struct ShardFileTests {
+    @Test("One shard has one writer: a file that is open is refused to the next, and free again when it is closed")
+    func locked() throws {
+        let scratch = Scratch()
+        let first = try scratch.open()
+        #expect { try scratch.open() } throws: { error in
+            guard case StorageError.locked = error else { return false }
+            return true
+        }
+        first.close()
+        try scratch.open().close()
+    }
+
+    @Test("A file that a newer program has written is not opened by an older one")
+    func newer() throws {
+        let scratch = Scratch()
+        try scratch.open([CreateNotes.self, AddPins.self]).close()
+        #expect { try scratch.open([CreateNotes.self]) } throws: { error in
+            guard case StorageError.newer = error else { return false }
+            return true
+        }
+        try scratch.open([CreateNotes.self, AddPins.self]).close()
+    }
+
+    @Test("Snapshots are named by the log position, and the oldest make room")
+    func snapshots() throws {
+        let scratch = Scratch()
+        let file = try scratch.open()
+        defer { file.close() }
+        for end in [10, 20, 30] {
+            try scratch.write((end - 10)..<end, file)
+            _ = try file.snapshot(into: scratch.snapshots, keep: 2)
+        }
+        let names = ShardFile.snapshots(in: scratch.snapshots).map { ($0 as NSString).lastPathComponent }
+        #expect(names == ["0000000000000020.sqlite", "0000000000000030.sqlite"])
+    }
+
+    @Test("A missing file comes back from the newest snapshot, whatever the old one has left beside it")
+    func restored() throws {
+        let scratch = Scratch()
+        let file = try scratch.open()
+        try scratch.write(0..<10, file)
+        _ = try file.snapshot(into: scratch.snapshots, keep: 3)
+        // Written after the snapshot, and still in the write-ahead log when the file is lost.
+        try scratch.write(10..<2000, file)
+        let log = try Data(contentsOf: URL(fileURLWithPath: scratch.path + "-wal"))
+        file.close()
+        try FileManager.default.removeItem(atPath: scratch.path)
+        try log.write(to: URL(fileURLWithPath: scratch.path + "-wal"))
+        #expect(try ShardFile.restoreIfMissing(path: scratch.path, snapshots: scratch.snapshots))
+        let again = try scratch.open()
+        defer { again.close() }
+        #expect(try scratch.notes(again) == 10)
+        #expect(try again.pool.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
+        #expect(try !ShardFile.restoreIfMissing(path: scratch.path, snapshots: scratch.snapshots), "a file that is there stays")
+    }
+
+    @Test("Without a snapshot nothing is restored: the log has everything")
+    func nothingToRestore() throws {
+        let scratch = Scratch()
+        #expect(try !ShardFile.restoreIfMissing(path: scratch.path, snapshots: scratch.snapshots))
+        #expect(!FileManager.default.fileExists(atPath: scratch.path))
+    }
+}
