@@ -86,7 +86,8 @@ enum Metadata {
 }
 
 enum CreateTopics {
-    /// Configuration entries are accepted and change nothing: every topic is kept by size alone. False when the request cannot be read.
+    /// Configuration entries are accepted and change nothing: every topic is kept by size alone. As in Kafka a name that comes twice is answered once, with an
+    /// error, and nothing is made of it. False when the request cannot be read.
     static func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ topics: Topics, to body: inout ByteBuffer) -> Bool {
         var reader = WireReader(frame, at: header.bodyOffset)
         var wanted: [(name: String, partitions: Int32)] = []
@@ -101,10 +102,12 @@ enum CreateTopics {
         guard read != nil, reader.skip(4) != nil else { return false }  // timeout
         let isTrial = header.version >= 1 && reader.integer(UInt8.self) != 0
         if header.version >= 2 { body.write(Int32(0)) }  // throttle time
-        body.write(Int32(wanted.count))
-        for topic in wanted {
+        let times = Dictionary(wanted.map { ($0.name, 1) }, uniquingKeysWith: +)
+        var answered: Set<String> = []
+        body.write(Int32(times.count))
+        for topic in wanted where answered.insert(topic.name).inserted {
             body.write(topic.name)
-            body.write(make(topic.name, topic.partitions, topics, isTrial: isTrial))
+            body.write(times[topic.name] == 1 ? make(topic.name, topic.partitions, topics, isTrial: isTrial) : KafkaError.invalidRequest)
             if header.version >= 1 { body.write(nil as String?) }
         }
         return true

@@ -21,12 +21,32 @@ extension KafkaCluster {
 
     public func ensureTopics(_ topics: [TopicSpecification]) throws(LogError) {
         let admin = try admin()
-        let deadline = ContinuousClock.now + settings.requestTimeout
-        let existing = Set(try admin.metadata(of: .everything, timeout: settings.requestTimeout).topics.map(\.name))
-        let missing = topics.filter { !existing.contains($0.name) }
+        // A broker refuses a request that names a topic twice.
+        var known = try names(admin)
+        let missing = topics.filter { known.insert($0.name).inserted }
         guard !missing.isEmpty else { return }
-        try create(missing, admin)
-        for topic in missing { try awaitTopic(topic.name, admin, deadline) }
+        var refusal: LogError?
+        do throws(LogError) {
+            try create(missing, admin)
+        } catch {
+            // Brokers without CreateTopics say so in many ways (not supported, no controller, not allowed): topics may come into being on first use all the same.
+            logger.notice("the broker makes no topics when asked; asking for each by its name", metadata: ["error": "\(error)"])
+            refusal = error
+        }
+        let deadline = ContinuousClock.now + settings.requestTimeout
+        do throws(LogError) {
+            for topic in missing { try awaitTopic(topic.name, admin, deadline) }
+        } catch {
+            let there = (try? names(admin)) ?? []
+            let absent = missing.map(\.name).filter { !there.contains($0) }
+            let cause = refusal ?? error
+            throw LogError(kind: cause.kind, code: cause.code, isRetriable: cause.isRetriable, isFatal: cause.isFatal,
+                           description: "\(cause.description); missing topics: \(absent.joined(separator: ", "))")
+        }
+    }
+
+    private func names(_ admin: ClientHandle) throws(LogError) -> Set<String> {
+        Set(try admin.metadata(of: .everything, timeout: settings.requestTimeout).topics.map(\.name))
     }
 
     private func create(_ topics: [TopicSpecification], _ admin: ClientHandle) throws(LogError) {
@@ -44,20 +64,15 @@ extension KafkaCluster {
             if let retention = topic.retention { rd_kafka_NewTopic_set_config(new, "retention.ms", String(retention.wholeMilliseconds)) }
         }
         rd_kafka_CreateTopics(admin.pointer, &specifications, specifications.count, request.options, request.queue)
-        let answer: AdminAnswer
-        do throws(LogError) {
-            answer = try request.answer()
-        } catch {
-            guard error.code == RD_KAFKA_RESP_ERR__UNSUPPORTED_FEATURE.rawValue else { throw error }
-            logger.debug("this broker has no CreateTopics; topics come into being on first use")
-            return
-        }
+        let answer = try request.answer()
         var count = 0
         let results = rd_kafka_CreateTopics_result_topics(rd_kafka_event_CreateTopics_result(answer.event), &count)
         for index in 0..<count {
             let code = rd_kafka_topic_result_error(results?[index])
             guard code != RD_KAFKA_RESP_ERR_NO_ERROR, code != RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS else { continue }
-            throw ErrorCode.error(code, rd_kafka_topic_result_error_string(results?[index]).map { String(cString: $0) } ?? "")
+            let name = rd_kafka_topic_result_name(results?[index]).map { String(cString: $0) } ?? ""
+            let reason = rd_kafka_topic_result_error_string(results?[index]).map { String(cString: $0) } ?? ""
+            throw ErrorCode.error(code, "cannot create \(name): \(reason)")
         }
     }
 
@@ -66,7 +81,8 @@ extension KafkaCluster {
         while true {
             let answer = try admin.metadata(of: .topic(name), timeout: settings.requestTimeout).topics.first
             if let answer, answer.error == RD_KAFKA_RESP_ERR_NO_ERROR, answer.partitionCount > 0 { return }
-            guard .now < deadline else { throw ErrorCode.error(answer?.error ?? RD_KAFKA_RESP_ERR__TIMED_OUT, "topic \(name) did not come into being") }
+            let isFinal = answer?.error == RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION || answer?.error == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED
+            guard .now < deadline, !isFinal else { throw ErrorCode.error(answer?.error ?? RD_KAFKA_RESP_ERR__TIMED_OUT, "topic \(name) did not come into being") }
             usleep(10_000)
         }
     }

@@ -21,6 +21,46 @@ struct ClusterTests {
         #expect(throws: LogError.self) { try bus.cluster.ensureTopics([TopicSpecification("no such name!", partitions: 1)]) }
     }
 
+    @Test("A topic that is named twice is made once")
+    func twice() throws {
+        let bus = try Bus()
+        let name = "\(bus.topic)-twice"
+        try bus.cluster.ensureTopics([TopicSpecification(name, partitions: 3), TopicSpecification(name, partitions: 5)])
+        #expect(try bus.cluster.partitionCount(of: name) == 3)
+    }
+
+    @Test("A broker without CreateTopics makes topics when they are asked for by name")
+    func withoutCreateTopics() throws {
+        let mock = try InProcessCluster()
+        let cluster = KafkaCluster(KafkaSettings(bootstrapServers: mock.bootstrapServers))
+        try cluster.ensureTopics([TopicSpecification("a", partitions: 3), TopicSpecification("b", partitions: 1, compacted: true)])
+        #expect(try Set(cluster.topics()).isSuperset(of: ["a", "b"]))
+        let producer = try cluster.makeProducer(name: "p")
+        _ = try producer.append([OutgoingRecord(topic: "a", partition: 0, key: nil, value: [1])], timeout: .seconds(10))
+        producer.close(flushTimeout: .seconds(5))
+    }
+
+    @Test("A broker that refuses CreateTopics and makes topics on first use is good enough", .enabled(if: Bus.brokerIsOurs))
+    func refused() throws {
+        let bus = try Bus()
+        let names = ["\(bus.topic)-too-many", "\(bus.topic)-beside"]
+        try bus.cluster.ensureTopics([TopicSpecification(names[0], partitions: 1001), TopicSpecification(names[1], partitions: 2)])
+        #expect(try Set(bus.cluster.topics()).isSuperset(of: names))
+        #expect(try bus.cluster.partitionCount(of: names[0]) < 1001)
+    }
+
+    @Test("A topic that does not come into being is named, with the broker's reason, at once when nothing can change it")
+    func refusedForGood() throws {
+        let bus = try Bus()
+        let started = ContinuousClock.now
+        let error = #expect(throws: LogError.self) {
+            try bus.cluster.ensureTopics([TopicSpecification("\(bus.topic)-good", partitions: 1), TopicSpecification("no such name!", partitions: 1)])
+        }
+        #expect(error?.description.contains("missing topics: no such name!") == true, "\(error?.description ?? "")")
+        #expect(error?.description.contains("cannot create no such name!") == true)
+        #expect(ContinuousClock.now - started < .seconds(5))
+    }
+
     @Test("Watermarks are the first kept and the next offset")
     func watermarks() throws {
         let bus = try Bus(partitions: 2)

@@ -57,8 +57,21 @@ struct EmbeddedBrokerTests {
         #expect(try bus.cluster.watermarks(bus.partition()) == 0..<1)
     }
 
-    /// Everything the broker says before it closes the connection.
-    private func answer(to bytes: [UInt8], port: UInt16) -> [UInt8] {
+    @Test("A topic that one request names twice is refused, as Kafka does")
+    func topicNamedTwice() throws {
+        let bus = try Bus()
+        let port = try #require(bus.broker?.port)
+        // Name, one partition, replication 1, no assignments, no configuration.
+        let topic: [UInt8] = [0, 5] + Array("twice".utf8) + [0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]
+        // CreateTopics version 0, correlation id 7, no client id, two topics, a second's time.
+        let request: [UInt8] = [0, 19, 0, 0, 0, 0, 0, 7, 255, 255, 0, 0, 0, 2] + topic + topic + [0, 0, 3, 232]
+        let expected: [UInt8] = [0, 0, 0, 17, 0, 0, 0, 7, 0, 0, 0, 1, 0, 5] + Array("twice".utf8) + [0, 42]
+        #expect(answer(to: [0, 0, 0, UInt8(request.count)] + request, bytesMin: expected.count, port: port) == expected)
+        #expect(try !bus.cluster.topics().contains("twice"))
+    }
+
+    /// What the broker says before it closes the connection, or until at least so many bytes have come.
+    private func answer(to bytes: [UInt8], bytesMin: Int = .max, port: UInt16) -> [UInt8] {
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(client) }
         var address = sockaddr_in()
@@ -71,10 +84,11 @@ struct EmbeddedBrokerTests {
         guard connected == 0, send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else { return [1] }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1024)
-        while true {
+        while answer.count < bytesMin {
             let count = recv(client, &buffer, buffer.count, 0)
-            guard count > 0 else { return answer }
+            guard count > 0 else { break }
             answer += buffer.prefix(count)
         }
+        return answer
     }
 }
