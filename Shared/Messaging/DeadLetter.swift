@@ -50,18 +50,47 @@ public struct OpenDeadLetters: Sendable {
     public var letters: [DeadLetter] { byPlace.values.sorted { ($0.at, $0.id, $0.topic) < ($1.at, $1.id, $1.topic) } }
 }
 
+extension DeadLetter {
+    /// The largest part of a value that is kept: enough to see what it was. The whole record is in its topic as long as that keeps it.
+    static let valueBytesMax = 64 * 1024
+    private static let reasonBytesMax = 4 * 1024
+
+    /// Whatever the record is, its letter is smaller than what any log takes (about 200 KB).
+    /// - Parameter envelope: what was read of the record; nil when nothing could be.
+    init(_ record: IncomingRecord, envelope: Envelope?, reason: String) {
+        let place = "\(record.topic)/\(record.partition)/\(record.offset)"
+        let tenant = envelope?.tenant ?? record.key.flatMap { TenantID(String(decoding: $0, as: UTF8.self)) } ?? "unknown"
+        let kept = record.value?.prefix(Self.valueBytesMax)
+        self.init(id: envelope?.id ?? place, tenant: tenant, topic: record.topic, partition: record.partition, offset: record.offset, type: envelope?.type.rawValue,
+                  reason: String(decoding: reason.utf8.prefix(Self.reasonBytesMax), as: UTF8.self), at: envelope?.time ?? record.timestamp,
+                  headers: DeadLetterHeaders(record.headers).named, value: kept.map { Base64URL.encode(Array($0)) }, valueBytes: record.value?.count)
+    }
+
+    /// The id of the message on `<service>.dead-letters`: one for every record. The same message may be put aside again, as another record, after it had been taken up.
+    func messageID(of service: ServiceName) -> String { DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id, place) }
+    /// Where the record lies: the message's subject.
+    var place: String { "\(topic)/\(partition)/\(offset)" }
+}
+
 struct DeadLetterHeaders {
     let named: [String: String]
     var json: String { (try? JSON.encode(named)).map { String(decoding: $0, as: UTF8.self) } ?? "{}" }
 
-    /// At most this much of a foreign header is kept.
+    /// At most this much of a foreign header is kept, and of all of them.
+    static let nameBytesMax = 128
     static let headerBytesMax = 1024
+    static let bytesMax = 16 * 1024
 
     init(_ headers: [RecordHeader]) {
         var named: [String: String] = [:]
-        for header in headers.prefix(64) {
-            let text = String(decoding: (header.value ?? []).prefix(Self.headerBytesMax), as: UTF8.self)
-            named[header.name] = named[header.name].map { $0 + "\n" + text } ?? text
+        var left = Self.bytesMax
+        for header in headers {
+            let name = header.name.utf8.prefix(Self.nameBytesMax), value = (header.value ?? []).prefix(Self.headerBytesMax)
+            left -= name.count + value.count + 1
+            guard left >= 0 else { break }
+            let text = String(decoding: value, as: UTF8.self)
+            let key = String(decoding: name, as: UTF8.self)
+            named[key] = named[key].map { $0 + "\n" + text } ?? text
         }
         self.named = named
     }

@@ -50,7 +50,11 @@ public struct Envelope: Sendable {
         public init(_ description: String) { self.description = description }
     }
 
-    /// Reads a record. Throws `Malformed` for a null value, a missing or unreadable attribute, or a foreign header set.
+    /// What names a message or its place is copied into every message it causes: a foreign record must not make those too large for the log.
+    private static let nameBytesMax = 256
+    private static let referenceBytesMax = 1024
+
+    /// Reads a record. Throws `Malformed` for a null value, a missing, unreadable or overlong attribute, or a foreign header set.
     public init(_ record: IncomingRecord) throws(Malformed) {
         guard let value = record.value else { throw Malformed("null value") }
         var id: String?, type: String?, source: String?, time: String?, tenant: String?, version: String?, subject: String?
@@ -84,7 +88,11 @@ public struct Envelope: Sendable {
         guard version == "1.0" else { throw Malformed("no CloudEvents 1.0 headers") }
         guard let id, !id.isEmpty, id.utf8.count <= 128 else { throw Malformed("ce_id is missing or too long") }
         guard let type, !type.isEmpty, type.utf8.count <= 128 else { throw Malformed("ce_type is missing or too long") }
-        guard let source else { throw Malformed("ce_source is missing") }
+        guard let source, source.utf8.count <= Self.referenceBytesMax else { throw Malformed("ce_source is missing or too long") }
+        guard (subject?.utf8.count ?? 0) <= Self.referenceBytesMax else { throw Malformed("ce_subject is too long") }
+        for (name, text) in [("ce_correlationid", correlation), ("ce_causationid", causation), ("traceparent", traceparent)] {
+            guard (text?.utf8.count ?? 0) <= Self.nameBytesMax else { throw Malformed("\(name) is too long") }
+        }
         guard let time, let instant = Timestamp(time) else { throw Malformed("ce_time is missing or not RFC 3339") }
         guard let tenant, let tenantID = TenantID(tenant) else { throw Malformed("ce_tenant is missing or not a tenant name") }
         (self.id, self.type, self.source, self.time, self.subject) = (id, MessageType(type), source, instant, subject)

@@ -23,6 +23,7 @@ public final class Forwarder: Sendable {
         case bulk(Set<String>, aheadMax: Int, applied: @Sendable (Int32) -> Int64?)
     }
     private let lane: Lane
+    public let health: LoopHealth
 
     private let service: ServiceName
     private let cluster: any LogCluster
@@ -37,6 +38,7 @@ public final class Forwarder: Sendable {
     private let stop: StopSignal
     private let forwarded: Metrics.Counter
     private let gaps: Metrics.Counter
+    private let deadLettered: Metrics.Counter
 
     public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>,
                 sealsTo: Set<ServiceName> = [], lane: Lane = .direct(except: []), pacer: any RelayPacer, owns: @escaping @Sendable (Int) -> Bool,
@@ -45,12 +47,17 @@ public final class Forwarder: Sendable {
         (self.owns, self.logger, self.stop) = (owns, logger, stop)
         wanted = Set(consumes.map(\.rawValue)).union([ApplyTenant.type.rawValue])
         (self.sealsTo, self.lane) = (sealsTo, lane)
+        health = switch lane {
+        case .direct: LoopHealth("forwarder")
+        case .bulk: LoopHealth("bulk forwarder")
+        }
         let events = Set(consumes.map { Topics.events(Topics.owner(of: $0)) })
         topics = switch lane {
         case .direct(let except): events.subtracting(except).union([Topics.tenants]).union(sealsTo.isEmpty ? [] : [Topics.manifests]).sorted()
         case .bulk(let bulk, _, _): events.intersection(bulk).sorted()
         }
         forwarded = metrics.counter("souk_forwarded_total", "Events brought into this service's log.")
+        deadLettered = metrics.counter("souk_forwarder_dead_lettered_total", "Events that could not be brought into this service's log.")
         gaps = metrics.counter("souk_forwarder_gaps_total", "Times retention passed the forwarder by.")
     }
 
@@ -69,10 +76,14 @@ public final class Forwarder: Sendable {
                 defer { reader.close() }
                 stop.onRaise { reader.wake() }
                 var place = Place(followed: followed)
-                while !stop.isRaised, watch.clusterID == followed { try forward(reader, &place) }
+                while !stop.isRaised, watch.clusterID == followed {
+                    try forward(reader, &place)
+                    health.works()
+                }
                 if stop.isRaised { try commit(reader, &place) }
             } catch {
                 if stop.isRaised { return }
+                health.failed(error)
                 logger.warning("forwarder starts again", metadata: ["error": "\(error)"])
                 _ = Waiter().wait(.milliseconds(300))
             }
@@ -91,20 +102,26 @@ public final class Forwarder: Sendable {
         init(followed: String) { self.followed = followed }
     }
 
+    /// A record of ours and the one it was made of.
+    private struct Forwarded {
+        let record: OutgoingRecord
+        let origin: IncomingRecord
+    }
+
     private func forward(_ reader: any LogGroupReader, _ place: inout Place) throws {
         let records = try reader.read(max: Self.batchMax, wait: place.uncommitted.isEmpty ? .milliseconds(200) : Self.commitInterval)
         guard !records.isEmpty else { return try commit(reader, &place) }
         let jumped = try lookForGaps(records, &place.expected)
-        var ours: [OutgoingRecord] = []
-        for record in records where record.topic == Topics.manifests { ours += try sealingKey(record) }
+        var ours: [Forwarded] = []
+        for record in records where record.topic == Topics.manifests { ours += try sealingKey(record).map { Forwarded(record: $0, origin: record) } }
         for record in records where record.topic != Topics.manifests {
             guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value, wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil else { continue }
             var headers = record.headers
             headers.append(RecordHeader("forwarded-from", "\(record.topic)/\(record.partition)/\(record.offset)"))
-            ours.append(OutgoingRecord(topic: Topics.commands(service), key: record.key, value: record.value, headers: headers))
+            ours.append(Forwarded(record: OutgoingRecord(topic: Topics.commands(service), key: record.key, value: record.value, headers: headers), origin: record))
         }
-        for record in ours {
-            while !pacer.allows(record), !stop.isRaised { _ = Waiter().wait(.milliseconds(5)) }
+        for forwarded in ours {
+            while !pacer.allows(forwarded.record), !stop.isRaised { _ = Waiter().wait(.milliseconds(5)) }
         }
         for start in stride(from: 0, to: ours.count, by: sliceMax) {
             let slice = Array(ours[start..<min(start + sliceMax, ours.count)])
@@ -180,20 +197,49 @@ public final class Forwarder: Sendable {
         }
     }
 
+    private func append(_ events: [Forwarded], _ place: inout Place) throws {
+        do throws(LogError) {
+            try appendWaiting(events.map(\.record), &place)
+        } catch {
+            guard error.kind == .recordTooLarge else { throw error }
+            // One of them: alone it shows which. What went out before comes twice, and the inbox drops it.
+            for event in events {
+                do throws(LogError) {
+                    try appendWaiting([event.record], &place)
+                } catch {
+                    guard error.kind == .recordTooLarge else { throw error }
+                    try putAside(event.origin, "\(error)", &place)
+                }
+            }
+        }
+    }
+
     /// Nothing is committed before it is acknowledged; a broker that is away is waited for.
-    private func append(_ records: [OutgoingRecord], _ place: inout Place) throws(LogError) {
+    private func appendWaiting(_ records: [OutgoingRecord], _ place: inout Place) throws(LogError) {
         while !stop.isRaised {
             do throws(LogError) {
                 let positions = try producer.append(records, timeout: .seconds(30))
+                guard records.first?.topic == Topics.commands(service) else { return }
                 forwarded.add(records.count)
                 if case .bulk = lane { for position in positions { place.ahead[position.partition, default: []].append(position.offset) } }
                 return
             } catch {
                 guard error.isRetriable || error.kind == .timedOut || error.kind == .queueFull else { throw error }
+                health.failed(error)
                 logger.warning("events wait for the broker", metadata: ["error": "\(error)"])
                 _ = Waiter().wait(.milliseconds(200))
             }
         }
+    }
+
+    /// An event that our log does not take: a letter says so, and those behind it come in.
+    private func putAside(_ record: IncomingRecord, _ reason: String, _ place: inout Place) throws {
+        let letter = DeadLetter(record, envelope: try? Envelope(record), reason: "not forwarded: \(reason)")
+        let envelope = Envelope(id: letter.messageID(of: service), type: DeadLetter.type, source: "/\(service)", time: letter.at, subject: letter.place, tenant: letter.tenant,
+                                correlationID: letter.id, value: try JSON.encode(letter))
+        logger.error("an event cannot be forwarded and was put aside", metadata: ["from": "\(letter.place)", "id": "\(letter.id)", "error": "\(reason)"])
+        try appendWaiting([envelope.record(for: Topics.deadLetters(service))], &place)
+        deadLettered.add()
     }
 
     /// The owners publish again what they retain; inboxes drop what was applied.

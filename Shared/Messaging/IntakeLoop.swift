@@ -23,18 +23,20 @@ public final class IntakeLoop: Sendable {
     private let workers: Int
     private let logger: Logger
     private let stop: StopSignal
+    public let health: LoopHealth
     private let prepared: Metrics.Counter
 
     public init(service: ServiceName, partition: Int32, file: ShardFile, watch: ClusterWatch, reader: any LogReader, producer: any LogProducer, table: HandlerTable,
                 secret: ServiceSecret, workers: Int, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal) {
         (self.service, self.partition, self.file, self.watch, self.reader, self.producer) = (service, partition, file, watch, reader, producer)
         (self.table, self.secret, self.workers, self.clock, self.logger, self.stop) = (table, secret, max(1, workers), clock, logger, stop)
+        health = LoopHealth("intake of partition \(partition)")
         prepared = metrics.counter("souk_intake_prepared_total", "Messages prepared before the log.", ("partition", String(partition)))
     }
 
     public func run() {
         PartitionLoop(reader: reader, partition: TopicPartition(Topics.intake(service), partition), start: .committed, restart: .beginning, recordsMax: workers,
-                      watch: watch, logger: logger, stop: stop).run { records, partitionReader in
+                      watch: watch, health: health, logger: logger, stop: stop).run { records, partitionReader in
             prepare(records)
             if let last = records.last { partitionReader.commit(before: last.offset + 1) }
         }

@@ -1,14 +1,17 @@
 import Foundation
 import GRDB
 import Kernel
+import Logging
 import Synchronization
 
 /// Sends outbox rows to the log in their order and knows up to which row the brokers have acknowledged everything.
 /// Used by the shard's writer thread; acknowledgements come from the producer's thread.
-final class OutboxRelay {
+package final class OutboxRelay {
     /// Rows handed to the producer and not acknowledged yet, at most.
     static let inFlightRowsMax = 4_000
     private static let fetchRowsMax = 500
+    /// The largest value and subject a message may have: topics take records of 2 MB, the rest is for headers.
+    static let messageBytesMax = 1_900_000
 
     private let producer: any LogProducer
     private let service: ServiceName
@@ -16,8 +19,15 @@ final class OutboxRelay {
     /// Last row handed to the producer.
     private var cursor: Int64
     /// There may be rows after the cursor.
-    private(set) var isBehind = true
+    private var mayHaveMore = true
+    /// After a failed delivery everything behind the last acknowledged row goes out again, but not more often than this.
+    private static let retryAfter: Duration = .milliseconds(100)
+    private var retryAt = ContinuousClock.now
+    /// There is something to pump.
+    var isBehind: Bool { mayHaveMore || acknowledgements.state.withLock { $0.failed } }
     private let acknowledgements = Acknowledgements()
+    private let asideCount: Metrics.Counter
+    private let logger: Logger
 
     /// Positions in flight, in order, and what is acknowledged without a gap.
     private final class Acknowledgements: Sendable {
@@ -29,14 +39,20 @@ final class OutboxRelay {
             var failed = false
             /// Acknowledgements of an older run (before a rewind) are of no interest.
             var run = 0
+            /// Rows up to here go out one at a time: the brokers refuse a whole batch for its size, and only alone does a row show that it is the one.
+            var aloneUntil: Int64 = 0
+            /// The row that the log does not take.
+            var tooLarge: Int64?
         }
         let state = Mutex(State())
 
-        func settled(_ position: Int64, run: Int, ok: Bool) {
+        func settled(_ position: Int64, run: Int, _ error: LogError? = nil) {
             state.withLock { state in
                 guard state.run == run else { return }
-                guard ok else {
+                if let error {
                     state.failed = true
+                    guard error.kind == .recordTooLarge else { return }
+                    if state.order.count - state.head == 1 { state.tooLarge = position } else { state.aloneUntil = max(state.aloneUntil, position) }
                     return
                 }
                 // Acknowledgements come almost in order: the wanted one is near the head.
@@ -56,19 +72,21 @@ final class OutboxRelay {
         }
     }
 
-    init(service: ServiceName, producer: any LogProducer, pacer: any RelayPacer, relayed: Int64) {
+    /// - Parameter putAside: counts rows that the log does not take.
+    package init(service: ServiceName, producer: any LogProducer, pacer: any RelayPacer, relayed: Int64, putAside: Metrics.Counter, logger: Logger) {
         (self.service, self.producer, self.pacer, cursor) = (service, producer, pacer, relayed)
+        (asideCount, self.logger) = (putAside, logger)
         acknowledgements.state.withLock { $0.watermark = relayed }
     }
 
     /// Everything up to here is acknowledged.
-    var watermark: Int64 { acknowledgements.state.withLock { $0.watermark } }
+    package var watermark: Int64 { acknowledgements.state.withLock { $0.watermark } }
     var inFlight: Int { acknowledgements.state.withLock { $0.order.count - $0.head } }
 
     /// Starts again after this row (a new cluster, a republish request, a failed delivery). What goes out twice is dropped by inboxes.
     func rewind(to position: Int64) {
         cursor = position
-        isBehind = true
+        mayHaveMore = true
         acknowledgements.state.withLock { state in
             state.order = []
             state.head = 0
@@ -76,6 +94,15 @@ final class OutboxRelay {
             state.failed = false
             state.run += 1
         }
+    }
+
+    /// False while a failed delivery waits for its next try.
+    private func hasRecovered() -> Bool {
+        guard acknowledgements.state.withLock({ $0.failed }) else { return true }
+        guard retryAt <= .now else { return false }
+        retryAt = .now + Self.retryAfter
+        rewind(to: watermark)
+        return true
     }
 
     /// A row of the outbox with the record it becomes.
@@ -87,34 +114,58 @@ final class OutboxRelay {
     /// Rows that were committed just now. While nothing older waits they go out as they are; else, or from where the producer
     /// takes no more, `pump` reads them from the file later. Answers how many went out.
     func send(_ committed: [Row]) throws -> Int {
-        if acknowledgements.state.withLock({ $0.failed }) { rewind(to: watermark) }
-        guard !isBehind else { return 0 }
+        guard hasRecovered(), !mayHaveMore else { return 0 }
         for (sent, row) in committed.enumerated() {
             guard inFlight < Self.inFlightRowsMax, try send(row) else {
-                isBehind = true
+                mayHaveMore = true
                 return sent
             }
         }
         return committed.count
     }
 
-    /// Hands rows to the producer as far as limits allow. Answers how many.
+    /// Hands rows to the producer as far as limits allow. Answers how many. A row that the log does not take becomes a dead letter of the file, so that those
+    /// behind it go out; it stays in the outbox like every sent one.
     @discardableResult
-    func pump(_ db: Database) throws -> Int {
-        if acknowledgements.state.withLock({ $0.failed }) { rewind(to: watermark) }
+    package func pump(_ db: Database) throws -> Int {
+        guard hasRecovered() else { return 0 }
         var sent = 0
-        while isBehind, inFlight < Self.inFlightRowsMax {
+        while mayHaveMore, inFlight < Self.inFlightRowsMax {
             let rows = try GRDB.Row.fetchAll(try db.cachedStatement(sql: """
                 SELECT position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value FROM souk_outbox
                 WHERE position > ? ORDER BY position LIMIT \(Self.fetchRowsMax)
                 """), arguments: [cursor])
             for row in rows {
-                guard try send(stored(row)) else { return sent }
-                sent += 1
+                if try send(stored(row)) {
+                    sent += 1
+                } else if acknowledgements.state.withLock({ $0.tooLarge == row[0] as Int64 }) {
+                    try putAside(row, db)
+                } else {
+                    return sent
+                }
             }
-            isBehind = rows.count == Self.fetchRowsMax
+            mayHaveMore = rows.count == Self.fetchRowsMax
         }
         return sent
+    }
+
+    /// Not part of the log's story, which the row's writer knows nothing of: partition -1.
+    private func putAside(_ row: GRDB.Row, _ db: Database) throws {
+        let position: Int64 = row[0]
+        try db.execute(sql: """
+            INSERT OR IGNORE INTO souk_dead_letter (tenant, id, topic, partition, record_offset, type, reason, at, headers, value)
+            SELECT tenant, id, topic, -1, position, type, 'not sent: the log does not take ' || length(value) || ' bytes', time, '{}', substr(value, 1, ?)
+            FROM souk_outbox WHERE position = ?
+            """, arguments: [DeadLetter.valueBytesMax, position])
+        logger.error("a message is larger than the log takes and was put aside", metadata: ["id": "\(row[2] as String)", "topic": "\(row[3] as String)"])
+        asideCount.add()
+        let run = acknowledgements.state.withLock { state -> Int in
+            state.tooLarge = nil
+            state.order.append((position, false))
+            return state.run
+        }
+        cursor = position
+        acknowledgements.settled(position, run: run)
     }
 
     private func stored(_ row: GRDB.Row) -> Row {
@@ -123,22 +174,28 @@ final class OutboxRelay {
         return Row(position: row[0], record: envelope.record(for: row[3]))
     }
 
-    /// False: not now (queue full, or the readers of the topic are too far behind).
+    /// False: not now (queue full, or the readers of the topic are too far behind), or never (`tooLarge` says so).
     private func send(_ row: Row) throws -> Bool {
-        guard pacer.allows(row.record) else { return false }
         let position = row.position
+        let mayGo = acknowledgements.state.withLock { $0.tooLarge != position && (position > $0.aloneUntil || $0.head == $0.order.count) }
+        guard mayGo, pacer.allows(row.record) else { return false }
         let run = acknowledgements.state.withLock { state -> Int in
             state.order.append((position, false))
             return state.run
         }
         do throws(LogError) {
             try producer.enqueue(row.record) { [acknowledgements] result in
-                if case .success = result { acknowledgements.settled(position, run: run, ok: true) } else { acknowledgements.settled(position, run: run, ok: false) }
+                switch result {
+                case .success: acknowledgements.settled(position, run: run)
+                case .failure(let error): acknowledgements.settled(position, run: run, error)
+                }
             }
         } catch {
             acknowledgements.state.withLock { state in
                 if state.run == run, state.order.last?.position == position { state.order.removeLast() }
+                if error.kind == .recordTooLarge { state.tooLarge = position }
             }
+            if error.kind == .recordTooLarge { return false }
             if error.kind == .queueFull || error.isRetriable { return false }
             throw error
         }

@@ -1,6 +1,26 @@
 import Contracts
 import Kernel
 import Logging
+import Synchronization
+
+/// Whether a loop that runs beside the writers gets on: health checks read it.
+public final class LoopHealth: Sendable {
+    /// A loop that fails time and again is never well in between: it counts as failing until it has worked this long after its last failure.
+    private static let probation: Duration = .seconds(2)
+    private let name: String
+    private let failure = Mutex<(reason: String, at: ContinuousClock.Instant)?>(nil)
+
+    public init(_ name: String) { self.name = name }
+
+    /// Why the loop does not get on; nil: it does.
+    public var reason: String? { failure.withLock { $0.map { "\(name): \($0.reason)" } } }
+
+    func failed(_ error: some Error) { failure.withLock { $0 = ("\(error)", .now) } }
+    /// To be called at every turn that went well, the idle ones too.
+    func works() {
+        failure.withLock { if let at = $0?.at, .now - at >= Self.probation { $0 = nil } }
+    }
+}
 
 /// Reads one partition as long as the process runs: again after an error, anew on another cluster, and from where its start says when retention has passed it by.
 struct PartitionLoop {
@@ -11,6 +31,7 @@ struct PartitionLoop {
     let restart: StartPosition
     let recordsMax: Int
     let watch: ClusterWatch
+    let health: LoopHealth
     let logger: Logger
     let stop: StopSignal
 
@@ -26,6 +47,7 @@ struct PartitionLoop {
                 try follow(followed, take)
             } catch {
                 if stop.isRaised { return }
+                health.failed(error)
                 logger.warning("a partition cannot be read; trying again", metadata: ["topic": "\(partition.topic)", "error": "\(error)"])
                 _ = Waiter().wait(.milliseconds(200))
             }
@@ -40,6 +62,7 @@ struct PartitionLoop {
             do throws(LogError) {
                 let records = try partitionReader.read(max: recordsMax, wait: .milliseconds(200))
                 if !records.isEmpty { take(records, partitionReader) }
+                health.works()
             } catch {
                 guard error.kind == .offsetOutOfRange else { throw error }
                 try partitionReader.seek(to: restart)

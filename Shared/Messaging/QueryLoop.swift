@@ -22,6 +22,7 @@ public final class QueryLoop: Sendable {
     private let clock: @Sendable () -> Timestamp
     private let logger: Logger
     private let stop: StopSignal
+    public let health: LoopHealth
     private let answered: Metrics.Counter
     private let failed: Metrics.Counter
 
@@ -29,6 +30,7 @@ public final class QueryLoop: Sendable {
                 secret: ServiceSecret, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal) {
         (self.service, self.partition, self.file, self.watch, self.reader, self.producer) = (service, partition, file, watch, reader, producer)
         (self.table, self.secret, self.clock, self.logger, self.stop) = (table, secret, clock, logger, stop)
+        health = LoopHealth("queries of partition \(partition)")
         answered = metrics.counter("souk_queries_total", "Queries answered.", ("partition", String(partition)))
         failed = metrics.counter("souk_queries_failed_total", "Queries that met a defect.", ("partition", String(partition)))
     }
@@ -36,7 +38,7 @@ public final class QueryLoop: Sendable {
     public func run() {
         var tenants: [TenantID: (revision: Int, definition: TenantDefinition)] = [:]
         PartitionLoop(reader: reader, partition: TopicPartition(Topics.queries(service), partition), start: .end, restart: .end, recordsMax: Self.batchMax,
-                      watch: watch, logger: logger, stop: stop).run { records, _ in answer(records, &tenants) }
+                      watch: watch, health: health, logger: logger, stop: stop).run { records, _ in answer(records, &tenants) }
     }
 
     private func answer(_ records: [IncomingRecord], _ tenants: inout [TenantID: (revision: Int, definition: TenantDefinition)]) {

@@ -256,7 +256,14 @@ public final class ShardApplier {
         for (requestID, reply) in effects.answers { try answerLater(requestID, reply, causedBy: envelope, at: now, in: db) }
     }
 
+    /// What no topic takes must not be written either: the handler's rows would stand for something nobody hears of.
+    private struct TooLarge: Error, CustomStringConvertible {
+        let message: OutboxMessage
+        var description: String { "\(message.type) of \(message.value.count) bytes is larger than \(OutboxRelay.messageBytesMax)" }
+    }
+
     func enqueue(_ message: OutboxMessage, causedBy envelope: Envelope, at now: Timestamp, in db: Database) throws {
+        guard message.value.count + (message.subject?.utf8.count ?? 0) <= OutboxRelay.messageBytesMax else { throw TooLarge(message: message) }
         try db.cachedStatement(sql: """
             INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -348,33 +355,24 @@ public final class ShardApplier {
 
     // MARK: - Dead letters
 
-    /// The largest part of a value that is kept: enough to see what it was. The whole record is in the log as long as that is kept.
-    static let deadLetterValueBytesMax = 64 * 1024
-
     /// Puts a record aside with its reason: a row here, a message on `<service>.dead-letters`. The shard goes on.
     private func bury(_ record: IncomingRecord, envelope: Envelope?, reason: String, in db: Database) throws {
         outcome.deadLettered += 1
         hasLetters = true
-        let place = "\(record.topic)/\(record.partition)/\(record.offset)"
-        let tenant = envelope?.tenant ?? record.key.flatMap { TenantID(String(decoding: $0, as: UTF8.self)) } ?? "unknown"
-        let headers = DeadLetterHeaders(record.headers)
-        let value = record.value.map { Array($0.prefix(Self.deadLetterValueBytesMax)) }
-        let id = envelope?.id ?? place
-        let at = envelope?.time ?? record.timestamp
-        let letter = DeadLetter(id: id, tenant: tenant, topic: record.topic, partition: record.partition, offset: record.offset, type: envelope?.type.rawValue,
-                                reason: reason, at: at, headers: headers.named, value: value.map { Base64URL.encode($0) }, valueBytes: record.value?.count)
+        let letter = DeadLetter(record, envelope: envelope, reason: reason)
+        let (tenant, id, at) = (letter.tenant, letter.id, letter.at)
+        let value = record.value?.prefix(DeadLetter.valueBytesMax)
         let known = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter WHERE tenant = ? AND id = ?)", arguments: [tenant.rawValue, id]) ?? false
         try db.execute(sql: """
             INSERT INTO souk_dead_letter (tenant, id, topic, partition, record_offset, type, reason, at, headers, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET reason = excluded.reason, at = excluded.at, topic = excluded.topic,
                 partition = excluded.partition, record_offset = excluded.record_offset
-            """, arguments: [tenant.rawValue, id, record.topic, record.partition, record.offset, envelope?.type.rawValue, reason,
-                             at.millisecondsSinceEpoch, headers.json, value.map { Data($0) }])
+            """, arguments: [tenant.rawValue, id, record.topic, record.partition, record.offset, envelope?.type.rawValue, letter.reason,
+                             at.millisecondsSinceEpoch, DeadLetterHeaders(record.headers).json, value.map { Data($0) }])
         guard !known else { return }
         let cause = envelope ?? Envelope(id: id, type: DeadLetter.type, source: source, time: at, tenant: tenant, correlationID: id, value: [])
-        // With its place: the same message may be put aside again after it had been taken up.
-        let message = OutboxMessage(id: DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id, place), topic: Topics.deadLetters(service), type: DeadLetter.type,
-                                    subject: place, value: try JSON.encode(letter))
+        let message = OutboxMessage(id: letter.messageID(of: service), topic: Topics.deadLetters(service), type: DeadLetter.type, subject: letter.place,
+                                    value: try JSON.encode(letter))
         try enqueue(message, causedBy: cause, at: at, in: db)
     }
 

@@ -98,7 +98,7 @@ public final class ShardWriter: Sendable {
         let partitionReader = try reader.open(topic, from: .offset(start.offset))
         defer { partitionReader.close() }
         stop.onRaise { partitionReader.wake() }
-        var run = Run(next: start.offset, relay: OutboxRelay(service: service, producer: producer, pacer: pacer, relayed: start.relayed),
+        var run = Run(next: start.offset, relay: OutboxRelay(service: service, producer: producer, pacer: pacer, relayed: start.relayed, putAside: meters.deadLettered, logger: logger),
                       applier: ShardApplier(service: service, table: table, secret: secret))
         try file.pool.writeWithoutTransaction { db in
             try run.applier.begin(db, reload: true)

@@ -21,6 +21,9 @@ public final class InMemoryLog: LogCluster {
         var groups: [String: [Int]] = [:]
         var nextMember = 0
         var waiting: [DispatchSemaphore] = []
+        /// What appending to a topic fails with.
+        var refusals: [String: LogError] = [:]
+        var limits: [String: Int] = [:]
     }
     let state: Mutex<State>
     public let isEmbedded: Bool
@@ -49,6 +52,10 @@ public final class InMemoryLog: LogCluster {
     public func truncate(_ partition: TopicPartition, before offset: Int64) {
         change { $0.starts[partition] = max(offset, $0.starts[partition] ?? 0) }
     }
+    /// Appends to this topic fail with the error until it is set to nil.
+    public func refuse(_ topic: String, with error: LogError?) { change { $0.refusals[topic] = error } }
+    /// The largest record a topic takes; more is refused as brokers do.
+    public func limit(_ topic: String, toBytes bytes: Int) { change { $0.limits[topic] = bytes } }
     /// Everything in a topic, partition by partition, in order.
     public func records(of topic: String) -> [IncomingRecord] { state.withLock { ($0.topics[topic] ?? []).flatMap { $0.compactMap { $0 } } } }
 
@@ -71,6 +78,9 @@ public final class InMemoryLog: LogCluster {
         return id
     }
     public func ensureTopics(_ topics: [TopicSpecification]) throws(LogError) {
+        guard Set(topics.map(\.name)).count == topics.count else {
+            throw LogError(kind: .other, isRetriable: false, description: "a topic is named twice")  // As brokers do.
+        }
         change { state in
             for topic in topics where state.topics[topic.name] == nil { state.topics[topic.name] = Array(repeating: [], count: topic.partitions) }
         }
@@ -105,6 +115,10 @@ public final class InMemoryLog: LogCluster {
     func append(_ record: OutgoingRecord) -> Result<RecordPosition, LogError> {
         change { state in
             guard !state.isDown else { return .failure(LogError(kind: .queueFull, isRetriable: true, description: "queue full")) }
+            if let error = state.refusals[record.topic] { return .failure(error) }
+            if let limit = state.limits[record.topic], record.sizeBytes > limit {
+                return .failure(LogError(kind: .recordTooLarge, isRetriable: false, description: "\(record.sizeBytes) bytes are more than \(limit)"))
+            }
             if state.topics[record.topic] == nil { state.topics[record.topic] = Array(repeating: [], count: state.defaultPartitions) }
             let count = state.topics[record.topic]?.count ?? 1
             // Not murmur2: which partition a key gets is no business of a test in memory, only that it is always the same one.

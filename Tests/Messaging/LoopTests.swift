@@ -26,19 +26,21 @@ final class Street {
     static let topics = ["bank.commands": 1, "bank.queries": 1, "bank.intake": 1, "bank.events": 1, "bank.dead-letters": 1, "audit.commands": 1, "audit.queries": 1,
                          "audit.intake": 1, "audit.events": 1, "audit.dead-letters": 1, "gateway.replies": 1, "platform.manifests": 1, "platform.tenants": 1, "platform.keys": 1]
 
-    init(_ bus: Bus) throws {
+    /// - Parameter recordMaxBytes: the largest record that the services send; the client sends up to 4 MB. Nil: what they usually send.
+    init(_ bus: Bus, recordMaxBytes: Int? = nil) throws {
         switch bus {
         case .inMemory:
-            memory = InMemoryLog(partitions: Self.topics)
-            broker = nil
-            cluster = memory ?? InMemoryLog()
+            let log = InMemoryLog(partitions: Self.topics)
+            (memory, broker, cluster) = (log, nil, log)
+            client = try LogClient(log, tenant: "souq")
         case .embeddedBroker:
             let started = try EmbeddedBroker.start(topics: Self.topics)
-            broker = started
-            memory = nil
-            cluster = KafkaCluster(KafkaSettings(bootstrapServers: started.bootstrapServers))
+            var settings = KafkaSettings(bootstrapServers: started.bootstrapServers)
+            settings.recordMaxBytes = recordMaxBytes ?? settings.recordMaxBytes
+            (memory, broker, cluster) = (nil, started, KafkaCluster(settings))
+            settings.recordMaxBytes = 4_000_000
+            client = try LogClient(KafkaCluster(settings), tenant: "souq")
         }
-        client = try LogClient(cluster, tenant: "souq")
         let (log, directory) = (cluster, self.directory)
         bank = try ServiceRuntime<Bank>(settings: Self.settings(directory)) { _ in log }
         audit = try ServiceRuntime<Audit>(settings: Self.settings(directory)) { _ in log }
@@ -69,6 +71,21 @@ final class Street {
         let log = cluster
         bank = try ServiceRuntime<Bank>(settings: Self.settings(directory)) { _ in log }
         bank.begin()
+    }
+
+    /// Everything that is in partition 0 of a topic now.
+    func records(of topic: String) throws -> [IncomingRecord] {
+        let place = TopicPartition(topic, 0)
+        let end = try cluster.watermarks(place).upperBound
+        let reader = try cluster.makeReader(name: "records", group: nil)
+        defer { reader.close() }
+        let partition = try reader.open(place, from: .beginning)
+        var records: [IncomingRecord] = []
+        try until("\(end) records of \(topic)") {
+            records += (try? partition.read(max: 1_000, wait: .milliseconds(50))) ?? []
+            return (records.last?.offset ?? -1) + 1 >= end
+        }
+        return records
     }
 
     /// Reads the bank's file beside the running service.

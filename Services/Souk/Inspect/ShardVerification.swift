@@ -138,6 +138,8 @@ struct ShardVerification {
                 let oldest = [try live.read { try Int64.fetchOne($0, sql: sql) }, try rebuilt.pool.read { try Int64.fetchOne($0, sql: sql) }].compactMap { $0 }.max()
                 condition = oldest.map { "\(column) >= \($0)" } ?? "1"
             }
+            // What the log did not take (partition -1) is a fact of that hour's brokers, not of this log.
+            if table == "souk_dead_letter" { condition = "partition >= 0" }
             let mine = try live.read { try ShardContents.digest(of: table, where: condition, $0) }
             let theirs = try rebuilt.pool.read { try ShardContents.digest(of: table, where: condition, $0) }
             return Difference(table: table, rows: (mine.rows, theirs.rows), isSame: mine.digest == theirs.digest)
