@@ -1,4 +1,5 @@
 import ArgumentParser
+import ServiceKit
 
 /// `souk`: what an operator types.
 public struct SoukCommand: ParsableCommand {
@@ -21,7 +22,7 @@ public struct SoukCommand: ParsableCommand {
             Commands find a running souk up through SOUK_DATA (./data);
             KAFKA_BOOTSTRAP_SERVERS and SOUK_PORT point elsewhere.
             """,
-        version: "1.0.0",
+        version: Release.version,
         subcommands: [
             UpCommand.self, DownCommand.self, StatusCommand.self, TailCommand.self, TenantCommand.self, KeysCommand.self, SeedCommand.self, ClockCommand.self,
             DeadLettersCommand.self, SnapshotCommand.self, VerifyCommand.self, BenchCommand.self, DocsCommand.self,

@@ -20,6 +20,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private let shards = Mutex<[Shard]>([])
     private let threads = Mutex<[BlockingThread]>([])
     private let published = Atomic<Bool>(false)
+    /// Of the loops beside the writers.
+    private let loops = Mutex<[LoopHealth]>([])
     /// The keys the platform was told last.
     private let publishedKeys = Mutex<KeySet?>(nil)
 
@@ -30,7 +32,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     }
 
     /// The version of the program, as manifests and `/status` tell it.
-    public static var version: String { "1.0.0" }
+    public static var version: String { Release.version }
 
     /// - Parameter connect: makes the cluster from the bootstrap servers; only `Main/` knows which client that is.
     public init(settings: ServiceSettings, connect: (ServiceSettings) throws -> any LogCluster) throws {
@@ -69,10 +71,17 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         for shard in shards.withLock({ $0 }) { shard.file.close() }
     }
 
-    /// Every shard follows its log and the platform knows this service.
-    public var isReady: Bool {
-        let all = shards.withLock { $0 }
-        return !all.isEmpty && watch.isReachable && published.load(ordering: .relaxed) && all.allSatisfy { $0.writer.currentStatus.healthy }
+    /// Every shard follows its log, every loop beside it gets on, and the platform knows this service.
+    public var isReady: Bool { missing.isEmpty }
+
+    /// What readiness waits for.
+    private var missing: [String] {
+        let statuses = shards.withLock { $0 }.map(\.writer.currentStatus)
+        var missing = statuses.filter { !$0.healthy }.map { $0.reason ?? "partition \($0.partition) is starting" }
+        missing += loops.withLock { $0 }.compactMap(\.reason)
+        if !watch.isReachable { missing.append("no broker answers") }
+        if statuses.isEmpty || !published.load(ordering: .relaxed) { missing.append("starting") }
+        return missing
     }
 
     /// Runs until a signal. Blocks.
@@ -87,51 +96,79 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private let producers = Mutex<[any LogProducer]>([])
     private let readers = Mutex<[any LogReader]>([])
 
+    /// What all shards of the process use.
+    private struct Shared: Sendable {
+        let table: HandlerTable
+        let producer: any LogProducer
+        let reader: any LogReader
+        let intakeReader: (any LogReader)?
+        let pacer: any RelayPacer
+    }
+    private let shared = Mutex<Shared?>(nil)
+
+    /// Called again when it threw: what is made already stays as it is, above all the shards, whose files are locked by us.
     private func start() throws {
         watch.refresh()
         guard !watch.clusterID.isEmpty else { throw ServiceSettings.Invalid(description: "no broker answers at \(settings.bootstrapServers)") }
         try ensureTopics()
         let count = try cluster.partitionCount(of: Topics.commands(Service.name))
+        let shared = try madeOnce()
+        let running = Set(shards.withLock { $0.map(\.partition) })
+        for partition in 0..<Int32(count) where Int(partition) % settings.replicas == settings.ordinal && !running.contains(partition) {
+            try startShard(partition, shared)
+        }
+        // Nothing throws from here on: it happens once.
+        startForwarders(shared)
+        spawn("watch") { [self] in keepWatch(shared.producer) }
+        spawn("snapshots") { [self] in takeSnapshots() }
+        logger.info("started", metadata: ["partitions": "\(count)", "cluster.id": "\(watch.clusterID)"])
+    }
+
+    private func madeOnce() throws -> Shared {
+        if let made = shared.withLock({ $0 }) { return made }
         let table = Service.handlerTable()
         let producer = try cluster.makeProducer(name: "\(Service.name)")
         let reader = try cluster.makeReader(name: "\(Service.name)", group: Topics.writerGroup(Service.name))
         let intakeReader = table.preparers.isEmpty ? nil : try cluster.makeReader(name: "\(Service.name).intake", group: Topics.intakeGroup(Service.name))
         producers.withLock { $0.append(producer) }
         readers.withLock { $0 += [reader] + [intakeReader].compactMap { $0 } }
-        let pacer: any RelayPacer = cluster.isEmbedded ? makeLagPacer() : Unpaced()
-        for partition in 0..<Int32(count) where Int(partition) % settings.replicas == settings.ordinal {
-            try startShard(partition, table, producer, reader, intakeReader, pacer)
+        let made = Shared(table: table, producer: producer, reader: reader, intakeReader: intakeReader, pacer: cluster.isEmbedded ? makeLagPacer() : Unpaced())
+        shared.withLock { $0 = made }
+        watch.onChange { [weak self] _ in
+            producer.startAnew()
+            self?.published.store(false, ordering: .relaxed)
         }
-        startForwarders(table, producer, pacer)
-        watch.onChange { [weak self] _ in self?.published.store(false, ordering: .relaxed) }
-        try publishAbout(producer)
-        let known = Set((try? cluster.topics()) ?? [])
-        producer.prepare(topics: (Topics.services.map(Topics.commands) + Topics.all(of: Service.name).map(\.name) + [Topics.replies]).filter(known.contains))
-        spawn("watch") { [self] in
-            var memory = ProcessMemory()
-            let waiter = Waiter()
-            stop.onRaise { waiter.wake() }
-            while !stop.isRaised {
-                watch.refresh()
-                // A new, empty cluster knows nothing of us; keys of a new generation were announced or activated, or old ones have had their time.
-                if watch.isReachable, !published.load(ordering: .relaxed) || (try? keySet()) != publishedKeys.withLock({ $0 }) {
-                    do {
-                        try ensureTopics()
-                        try publishAbout(producer)
-                    } catch { logger.warning("cannot publish the manifest yet", metadata: ["error": "\(error)"]) }
-                }
-                memory.look(work: shards.withLock { $0 }.reduce(0) { $0 + Int($1.writer.currentStatus.position) })
-                waiter.wait(.milliseconds(1000))
-            }
-        }
-        spawn("snapshots") { [self] in takeSnapshots() }
-        logger.info("started", metadata: ["partitions": "\(count)", "cluster.id": "\(watch.clusterID)"])
+        return made
     }
 
-    private func startForwarders(_ table: HandlerTable, _ producer: any LogProducer, _ pacer: any RelayPacer) {
+    /// Looks at the cluster once a second and tells the platform about this service: at the start, to a new, empty cluster that knows nothing of us, and when
+    /// keys of a new generation were announced or activated, or old ones have had their time.
+    private func keepWatch(_ producer: any LogProducer) {
+        var memory = ProcessMemory()
+        let waiter = Waiter()
+        stop.onRaise { waiter.wake() }
+        while !stop.isRaised {
+            watch.refresh()
+            if watch.isReachable, !published.load(ordering: .relaxed) || (try? keySet()) != publishedKeys.withLock({ $0 }) {
+                do {
+                    try ensureTopics()
+                    try publishAbout(producer)
+                    let known = Set((try? cluster.topics()) ?? [])
+                    let written = Topics.services.map(Topics.commands) + Topics.all(of: Service.name).map(\.name) + [Topics.replies]
+                    producer.prepare(topics: written.filter(known.contains))
+                } catch { logger.warning("cannot publish the manifest yet", metadata: ["error": "\(error)"]) }
+            }
+            memory.look(work: shards.withLock { $0 }.reduce(0) { $0 + Int($1.writer.currentStatus.position) })
+            waiter.wait(.milliseconds(1000))
+        }
+    }
+
+    private func startForwarders(_ shared: Shared) {
         func start(_ name: String, _ lane: Forwarder.Lane) {
-            let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: producer, consumes: table.eventsConsumed, sealsTo: Service.contents.sealsTo,
-                                      lane: lane, pacer: pacer, owns: { [settings] in $0 % settings.replicas == settings.ordinal }, metrics: metrics, logger: logger, stop: stop)
+            let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: shared.producer, consumes: shared.table.eventsConsumed,
+                                      sealsTo: Service.contents.sealsTo, lane: lane, pacer: shared.pacer, owns: { [settings] in $0 % settings.replicas == settings.ordinal },
+                                      metrics: metrics, logger: logger, stop: stop)
+            loops.withLock { $0.append(forwarder.health) }
             spawn(name) { forwarder.run() }
         }
         let bulk = Set(Service.contents.bulkEvents.map(Topics.events))
@@ -146,8 +183,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         threads.withLock { $0.append(thread) }
     }
 
-    private func startShard(_ partition: Int32, _ table: HandlerTable, _ producer: any LogProducer, _ reader: any LogReader, _ intakeReader: (any LogReader)?,
-                            _ pacer: any RelayPacer) throws {
+    private func startShard(_ partition: Int32, _ shared: Shared) throws {
+        let (table, producer, reader) = (shared.table, shared.producer, shared.reader)
         let path = "\(settings.dataDirectory)/\(Service.name)/p\(partition).sqlite"
         if try ShardFile.restoreIfMissing(path: path, snapshots: snapshotDirectory(partition)) {
             logger.notice("restored from a snapshot", metadata: ["partition": "\(partition)"])
@@ -157,26 +194,29 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         if let hours = settings.file.retentionHours { writerSettings.retention = .hours(hours) }
         let clock: @Sendable () -> Timestamp = { Timestamp.now() }
         let writer = ShardWriter(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: reader, producer: producer, table: table,
-                                 secret: secret, pacer: pacer, settings: writerSettings, clock: clock, metrics: metrics, logger: logger, stop: stop)
+                                 secret: secret, pacer: shared.pacer, settings: writerSettings, clock: clock, metrics: metrics, logger: logger, stop: stop)
         let queries = QueryLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: reader, producer: producer, table: table, secret: secret,
                                 clock: clock, metrics: metrics, logger: logger, stop: stop)
+        let outside = try Service.contents.outsideWork.map { try makeOutside($0, beside: file, partition, producer) }
+        // Nothing throws from here on: a shard runs whole or not at all.
         shards.withLock { $0.append(Shard(partition: partition, file: file, writer: writer)) }
+        loops.withLock { $0.append(queries.health) }
         spawn("writer-\(partition)") { writer.run() }
         spawn("queries-\(partition)") { queries.run() }
-        if let intakeReader {
+        if let intakeReader = shared.intakeReader {
             let intake = IntakeLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: intakeReader, producer: producer, table: table, secret: secret,
                                     workers: settings.file.intakeWorkers ?? 2, clock: clock, metrics: metrics, logger: logger, stop: stop)
+            loops.withLock { $0.append(intake.health) }
             spawn("intake-\(partition)", niceness: 10) { intake.run() }
         }
-        for kind in Service.contents.outsideWork { try begin(kind, beside: file, partition, producer) }
+        for work in outside { spawn("outside-\(partition)") { work.run() } }
     }
 
-    private func begin(_ kind: any OutsideWork.Type, beside file: ShardFile, _ partition: Int32, _ producer: any LogProducer) throws {
+    private func makeOutside(_ kind: any OutsideWork.Type, beside file: ShardFile, _ partition: Int32, _ producer: any LogProducer) throws -> any OutsideWork {
         let context = OutsideContext(service: Service.name, partition: partition, reader: file.pool, journalPath: "\(settings.dataDirectory)/\(Service.name)/p\(partition).outside.sqlite",
                                      environment: settings.environment, dataDirectory: settings.dataDirectory, clock: { Timestamp.now() }, metrics: metrics, logger: logger, stop: stop,
                                      follow: .init(cluster: cluster, watch: watch, file: file, topic: TopicPartition(Topics.commands(Service.name), partition)), producer: producer)
-        let work = try kind.init(context)
-        spawn("outside-\(partition)") { work.run() }
+        return try kind.init(context)
     }
 
     private func makeLagPacer() -> LagPacer {
@@ -192,8 +232,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let names = Set(Topics.services + [Service.name]).sorted()
         let own = names.flatMap(Topics.all).map { TopicSpecification($0.name, partitions: settings.partitions, retention: $0.retention) }
         let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
-        let consumed = Set(Service.handlerTable().eventsConsumed.map { Topics.events(Topics.owner(of: $0)) })
-            .map { TopicSpecification($0, partitions: settings.partitions, retention: .days(90)) }
+        // Events of services that are not of this street.
+        let consumed = Set(Service.handlerTable().eventsConsumed.map(Topics.owner)).subtracting(names).sorted()
+            .map { TopicSpecification(Topics.events($0), partitions: settings.partitions, retention: .days(90)) }
         try cluster.ensureTopics(own + shared + consumed + [TopicSpecification(Topics.replies, partitions: max(1, settings.partitions), retention: .minutes(15))])
     }
 
@@ -286,6 +327,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let service: ServiceName
         let version: String
         let ready: Bool
+        /// Why it is not ready.
+        let reason: String?
         let clusterID: String
         let pid: Int32
         let shards: [ShardStatus]
@@ -293,17 +336,17 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
 
     private func operatorAnswer(_ method: String, _ path: String) -> OperatorServer.Response? {
         let all = shards.withLock { $0 }
-        let ready = isReady
+        let missing = missing
+        let reason = missing.isEmpty ? nil : missing.joined(separator: "; ")
         switch (method, path) {
         case ("GET", "/live"): return .init(200, "live\n")
-        case ("GET", "/ready"):
-            let reasons = all.compactMap { $0.writer.currentStatus.reason }
-            return ready ? .init(200, "ready\n") : .init(503, "not ready: \(reasons.isEmpty ? "starting" : reasons.joined(separator: "; "))\n")
+        case ("GET", "/ready"): return reason.map { .init(503, "not ready: \($0)\n") } ?? .init(200, "ready\n")
         case ("GET", "/metrics"):
             for shard in all { shard.writer.detailedStatus().show(in: metrics) }
             return .init(200, metrics.text(), contentType: "text/plain; version=0.0.4; charset=utf-8")
         case ("GET", "/status"):
-            let report = StatusReport(service: Service.name, version: Self.version, ready: ready, clusterID: watch.clusterID, pid: getpid(), shards: all.map { $0.writer.detailedStatus() })
+            let report = StatusReport(service: Service.name, version: Self.version, ready: missing.isEmpty, reason: reason, clusterID: watch.clusterID, pid: getpid(),
+                                      shards: all.map { $0.writer.detailedStatus() })
             return .init(200, ((try? JSON.pretty(report)) ?? "{}") + "\n", contentType: "application/json")
         case ("POST", "/snapshot"):
             do {

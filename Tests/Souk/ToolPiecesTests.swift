@@ -30,6 +30,16 @@ struct ToolPiecesTests {
         #expect(ShortDuration.iso8601(text) == nil)
     }
 
+    @Test("A shard that is fine is not ready before its service is, and the state says why", arguments: [
+        (true, true, nil, "ready"), (true, false, nil, "starting"), (true, false, "forwarder: broken", "forwarder: broken"), (false, false, "disk full", "disk full"),
+    ] as [(Bool, Bool, String?, String)])
+    func states(_ healthy: Bool, _ ready: Bool, _ reason: String?, _ expected: String) throws {
+        let text = reason.map { "\"\($0)\"" } ?? "null"
+        let body = #"{"service": "orders", "version": "1", "ready": \#(ready), "reason": \#(text), "shards": [{"partition": 0, "position": 1, "healthy": \#(healthy), "reason": \#(text)}]}"#
+        let report = try JSON.decode(ServiceReport.self, from: Array(body.utf8))
+        #expect(report.shards.map(report.state) == [expected])
+    }
+
     @Test("Columns line up and numbers stand right")
     func tables() {
         var table = TextTable("name", "count")

@@ -2,6 +2,7 @@ import HTTPTypes
 import Kernel
 import Messaging
 import NIOCore
+import ServiceKit
 
 extension Gateway {
     /// Finds what a request is for and has it served. Throws only what ends the connection.
@@ -26,13 +27,14 @@ extension Gateway {
 
     /// Paths of the platform itself.
     private func withoutTenant(_ call: EdgeCall) -> EdgeResponse {
-        guard ["/live", "/ready", "/metrics"].contains(call.target.path) else { return refuse(isComplete ? .notFound : .starting, call, nil) }
+        guard ["/live", "/ready", "/metrics", "/status"].contains(call.target.path) else { return refuse(isComplete ? .notFound : .starting, call, nil) }
         switch call.method {
         case "GET", "HEAD": break
         case "OPTIONS": return CrossOrigin.options(["GET"], call.headers)
         default: return refuse(.notAllowed(["GET"]), call, nil)
         }
         switch call.target.path {
+        case "/status": return status()
         case "/live": return EdgeResponse(200, "text/plain; charset=utf-8", Array("live\n".utf8))
         case "/ready":
             let missing = missing
@@ -43,6 +45,13 @@ extension Gateway {
             counters.parked.set(pending.parked)
             return EdgeResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(metrics.text().utf8))
         }
+    }
+
+    /// As the services' `/status`: for `souk status`.
+    private func status() -> EdgeResponse {
+        let missing = missing
+        let report: JSONValue = ["service": "gateway", "version": .string(Release.version), "ready": .bool(missing.isEmpty), "missing": .array(missing.map { .string($0) })]
+        return .json((try? JSON.encode(report)) ?? Array("{}".utf8))
     }
 
     /// While manifests are still to come, a path that nobody knows may be known in a moment.

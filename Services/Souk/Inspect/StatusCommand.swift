@@ -3,8 +3,8 @@ import Foundation
 import Kernel
 
 /// What a process tells about itself at `/status`.
-struct ServiceReport: Codable, Sendable {
-    struct Shard: Codable, Sendable {
+public struct ServiceReport: Codable, Sendable {
+    public struct Shard: Codable, Sendable {
         let partition: Int32
         let position: Int64
         let end: Int64?
@@ -19,12 +19,33 @@ struct ServiceReport: Codable, Sendable {
     let service: ServiceName
     let version: String
     let ready: Bool
-    let shards: [Shard]
+    /// Why it is not ready.
+    let reason: String?
+    public let shards: [Shard]
+
+    /// One word where all is well, else why not. A shard may be fine while its service is not ready.
+    public func state(of shard: Shard) -> String {
+        guard shard.healthy else { return shard.reason ?? "not healthy" }
+        return ready ? "ready" : reason ?? "starting"
+    }
 
     static func ask(_ service: ServiceName, at address: String) throws -> ServiceReport {
         let answer = try LocalHTTP.request("GET", address, "/status")
         guard answer.status == 200 else { throw LocalHTTP.Failed(description: "\(address) answers \(answer.status)") }
         return try JSON.decode(ServiceReport.self, from: answer.body)
+    }
+}
+
+/// What the gateway tells about itself at `/status`.
+struct GatewayReport: Codable, Sendable {
+    let version: String
+    let ready: Bool
+    let missing: [String]
+
+    static func ask(at address: String) throws -> GatewayReport {
+        let answer = try LocalHTTP.request("GET", address, "/status")
+        guard answer.status == 200 else { throw LocalHTTP.Failed(description: "\(address) answers \(answer.status)") }
+        return try JSON.decode(GatewayReport.self, from: answer.body)
     }
 }
 
@@ -54,10 +75,10 @@ struct StatusCommand: ParsableCommand {
         let reports = InstalledServices.names.map { name in
             (name, Result { try ServiceReport.ask(name, at: given[name] ?? installation.operatorAddress(of: name)) })
         }
-        let gateway = Result { try LocalHTTP.request("GET", given["gateway"] ?? installation.gatewayAddress, "/ready") }
-        let gatewayState = switch gateway {
-        case .success(let answer): answer.status == 200 ? "ready" : answer.text.trimmed
-        case .failure(let error): "\(error)"
+        let gateway = Result { try GatewayReport.ask(at: given["gateway"] ?? installation.gatewayAddress) }
+        let (gatewayVersion, gatewayState) = switch gateway {
+        case .success(let report): (report.version, report.ready ? "ready" : "waits for " + report.missing.joined(separator: ", "))
+        case .failure(let error): ("", "\(error)")
         }
         var isHealthy = gatewayState == "ready"
         var table = TextTable("service", "version", "partition", "position", "lag", "outbox", "dead letters", "timers", "state")
@@ -69,17 +90,18 @@ struct StatusCommand: ParsableCommand {
             case .success(let report):
                 isHealthy = isHealthy && report.ready
                 for shard in report.shards { table.add(cells: Self.row(report, shard)) }
-                if report.shards.isEmpty { table.add(name.rawValue, report.version, "", "", "", "", "", "", "starting") }
+                if report.shards.isEmpty { table.add(name.rawValue, report.version, "", "", "", "", "", "", report.reason ?? "starting") }
             }
         }
-        table.add("gateway", "", "", "", "", "", "", "", gatewayState == "ready" ? Terminal.painted("ready", .green) : Terminal.painted(gatewayState, .red))
+        table.add("gateway", gatewayVersion, "", "", "", "", "", "", gatewayState == "ready" ? Terminal.painted("ready", .green) : Terminal.painted(gatewayState, .red))
         Terminal.say(json ? try JSON.pretty(reports.compactMap { try? $0.1.get() }) : table.text)
         return isHealthy
     }
 
     private static func row(_ report: ServiceReport, _ shard: ServiceReport.Shard) -> [String] {
         func number(_ value: Int?) -> String { value.map(String.init) ?? "-" }
-        let state = shard.healthy ? Terminal.painted("ready", .green) : Terminal.painted(shard.reason ?? "not healthy", .red)
+        let text = report.state(of: shard)
+        let state = Terminal.painted(text, text == "ready" ? .green : shard.healthy ? .yellow : .red)
         return [report.service.rawValue, report.version, String(shard.partition), String(shard.position), shard.lag.map { String($0) } ?? "-", number(shard.outboxDepth),
                 number(shard.deadLetters), number(shard.timers), state]
     }

@@ -14,8 +14,8 @@ final class Supervisor {
     /// Set by whoever asks for the end; read when all have ended.
     let exitCode: ExitCodeHolder
 
-    /// After SIGTERM a program has this long.
-    static let stopGrace = Duration.seconds(15)
+    /// After SIGTERM a program has this long: the gateway gives its connections up to 25 s to end.
+    static let stopGrace = Duration.seconds(30)
     /// Others start when the broker says that it listens.
     private var waitsForBroker: Bool
 

@@ -51,7 +51,8 @@ struct UpCommand: ParsableCommand {
 struct DownCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "down", abstract: "Stop what `souk up` started in another shell.")
 
-    @Option(name: .long, help: "Seconds to wait for the end.") var wait = 40
+    /// Gateway, services and broker stop one after the other, each within `Supervisor.stopGrace`.
+    @Option(name: .long, help: "Seconds to wait for the end.") var wait = 100
 
     func run() throws {
         let installation = try Installation()

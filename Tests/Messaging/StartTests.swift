@@ -1,0 +1,88 @@
+import Contracts
+import Foundation
+import Kernel
+import Logging
+import Messaging
+import ServiceKit
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("Starting, and being ready", .serialized)
+struct StartTests {
+    private static let broken = LogError(kind: .other, isRetriable: false, description: "broken on purpose")
+
+    @Test("A service that cannot tell the platform of itself yet is not ready, and is once it can")
+    func unpublished() throws {
+        let log = InMemoryLog(partitions: Street.topics)
+        log.refuse(Topics.manifests, with: Self.broken)
+        let directory = NSTemporaryDirectory() + "souk-start-\(UUID().uuidString)"
+        let client = try LogClient(log, tenant: "souq")
+        let bank = try ServiceRuntime<Bank>(settings: Street.settings(directory)) { _ in log }
+        bank.begin()
+        defer {
+            client.close()
+            bank.end()
+            try? FileManager.default.removeItem(atPath: directory)
+        }
+        try client.applyTenant(Street.tenant)
+        try client.eventually(Balance.type, ["account": "-"]) { $0["balance"] != nil }
+        #expect(!bank.isReady)
+        log.refuse(Topics.manifests, with: nil)
+        try until("ready") { bank.isReady }
+        #expect(log.records(of: Topics.manifests).count == 1)
+    }
+
+    @Test("A start that failed at one shard goes on with it, and does not meet its own lock at the others")
+    func half() throws {
+        let log = InMemoryLog(partitions: Street.topics.mapValues { $0 * 2 })
+        let directory = NSTemporaryDirectory() + "souk-start-\(UUID().uuidString)"
+        // Where the second file belongs lies a folder.
+        let second = directory + "/bank/p1.sqlite"
+        try FileManager.default.createDirectory(atPath: second, withIntermediateDirectories: true)
+        let bank = try ServiceRuntime<Bank>(settings: Street.settings(directory)) { _ in log }
+        bank.begin()
+        defer {
+            bank.end()
+            try? FileManager.default.removeItem(atPath: directory)
+        }
+        try until("the second file was tried and let go") {
+            let lock = open(second + ".lock", O_RDWR | O_CLOEXEC)
+            guard lock >= 0 else { return false }
+            defer { close(lock) }
+            return flock(lock, LOCK_EX | LOCK_NB) == 0
+        }
+        #expect(!bank.isReady)
+        try FileManager.default.removeItem(atPath: second)
+        try until("ready") { bank.isReady }
+    }
+
+    @Test("A forwarder that cannot go on makes its service not ready, for as long as it lasts")
+    func forwarderHealth() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        let memory = try #require(street.memory)
+        try until("ready") { street.audit.isReady }
+        memory.refuse("audit.commands", with: Self.broken)
+        try street.client.call(Deposit(account: "a", amount: 1))
+        try until("not ready") { !street.audit.isReady }
+        #expect(street.bank.isReady)
+        memory.refuse("audit.commands", with: nil)
+        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
+        try until("ready again") { street.audit.isReady }
+    }
+
+    @Test("Whoever is told of another cluster is told before anybody follows it")
+    func watch() throws {
+        let log = InMemoryLog()
+        let watch = ClusterWatch(log, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let told = Mutex<[String]>([])
+        watch.onChange { [unowned watch] id in told.withLock { $0.append("\(watch.clusterID)>\(id)") } }
+        watch.refresh()
+        watch.refresh()
+        log.wipe()
+        watch.refresh()
+        #expect(told.withLock { $0 } == [">memory-1", "memory-1>memory-2"])
+        #expect(watch.clusterID == "memory-2")
+    }
+}
