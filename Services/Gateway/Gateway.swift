@@ -106,6 +106,7 @@ public final class Gateway: Sendable {
         pending.useEmbeddedLimits(cluster.isEmbedded)
         // The first cluster is no other one: its old replies are nobody's business here, and its topics are being read already.
         guard hasFollowed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        producer.startAnew()
         replies.startOver()
         follower.startOver()
         events.startOver()

@@ -52,13 +52,18 @@ public final class KafkaProducer: LogProducer {
         let session = try ProducerSession(client: client)
         client.context.onFatal.withLock { $0 = { [weak self, weak session] in
             guard let self, let session else { return }
-            self.replace(session)
+            self.replace(session, because: "it cannot go on")
         } }
         return session
     }
 
-    /// Puts a new client in the place of a dead one.
-    private func replace(_ dead: ProducerSession) {
+    public func startAnew() {
+        guard let session = try? session() else { return }  // Closed: nothing goes out any more.
+        replace(session, because: "the cluster is another one")
+    }
+
+    /// Puts a new client in the place of one that has had its time.
+    private func replace(_ dead: ProducerSession, because reason: String) {
         let wasReplaced = state.withLock { state in
             guard case .open(let current) = state, current === dead else { return false }
             do throws(LogError) {
@@ -66,11 +71,11 @@ public final class KafkaProducer: LogProducer {
                 return true
             } catch {
                 logger.error("cannot replace the producer", metadata: ["error": "\(error)"])
-                return false  // The dead one stays; the next record tries again.
+                return false  // The old one stays; the next record tries again.
             }
         }
         guard wasReplaced else { return }
-        logger.warning("producer was replaced after a fatal error", metadata: ["client": "\(name)"])
+        logger.notice("producer was replaced", metadata: ["client": "\(name)", "reason": "\(reason)"])
         dead.abandon()
     }
 
@@ -91,7 +96,7 @@ public final class KafkaProducer: LogProducer {
             try session.enqueue(record, delivery)
         } catch {
             guard error.isFatal else { throw error }
-            replace(session)
+            replace(session, because: "\(error)")
             try self.session().enqueue(record, delivery)
         }
     }

@@ -49,6 +49,7 @@ final class ProducerSession: Sendable {
             if let headers { rd_kafka_headers_destroy(headers) }
             throw ErrorCode.error(code, "cannot append to \(record.topic): \(String(cString: rd_kafka_err2str(code)))")
         }
+        pump.sweepIfOver()
     }
 
     private static func add(_ header: RecordHeader, to headers: OpaquePointer?) {
@@ -84,6 +85,7 @@ private final class DeliveryPump: Sendable {
     private let pointer: ClientHandle
     private let stopAt = Mutex<ContinuousClock.Instant?>(nil)
     private let ended = DispatchGroup()
+    private let isOver = Atomic<Bool>(false)
 
     init(_ client: ClientHandle) {
         self.client = Mutex(client)
@@ -104,11 +106,23 @@ private final class DeliveryPump: Sendable {
         let rk = pointer.pointer
         while stopAt.withLock({ $0 }) == nil { rd_kafka_poll(rk, 1000) }
         while rd_kafka_outq_len(rk) > 0, let deadline = stopAt.withLock({ $0 }), .now < deadline { rd_kafka_poll(rk, 10) }
-        if rd_kafka_outq_len(rk) > 0 {
-            rd_kafka_purge(rk, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT)
-            while rd_kafka_outq_len(rk) > 0 { rd_kafka_poll(rk, 10) }
-        }
+        failRest()
+        isOver.store(true, ordering: .sequentiallyConsistent)
+        // Whoever handed a record over a moment ago may not have seen that.
+        failRest()
         ended.leave()
+    }
+
+    /// A record that was handed over after the end (its producer was just being replaced or closed) fails too: somebody waits to hear of it.
+    func sweepIfOver() {
+        if isOver.load(ordering: .sequentiallyConsistent) { failRest() }
+    }
+
+    private func failRest() {
+        let rk = pointer.pointer
+        guard rd_kafka_outq_len(rk) > 0 else { return }
+        rd_kafka_purge(rk, RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT)
+        while rd_kafka_outq_len(rk) > 0 { rd_kafka_poll(rk, 10) }
     }
 }
 

@@ -8,6 +8,8 @@ public final class ClusterWatch: Sendable {
     private let logger: Logger
     private let state = Mutex<(id: String, reachable: Bool)>(("", false))
     private let subscribers = Mutex<[@Sendable (String) -> Void]>([])
+    /// Held by whoever tells a change.
+    private let turn = Mutex(())
 
     public init(_ cluster: any LogCluster, logger: Logger) { (self.cluster, self.logger) = (cluster, logger) }
 
@@ -15,21 +17,20 @@ public final class ClusterWatch: Sendable {
     public var clusterID: String { state.withLock { $0.id } }
     public var isReachable: Bool { state.withLock { $0.reachable } }
 
-    /// Runs on every change, the first id included. Must not block for long.
+    /// Runs on every change, the first id included, before anybody sees the new id: who follows the new log finds producers that belong to it.
+    /// Must not block for long, nor ask this watch to look.
     public func onChange(_ action: @escaping @Sendable (String) -> Void) { subscribers.withLock { $0.append(action) } }
 
     /// Asks the cluster once. Blocks at most for the timeout.
     public func refresh(timeout: Duration = .seconds(3)) {
         do throws(LogError) {
             let id = try cluster.clusterID(timeout: timeout)
-            let changed = state.withLock { state -> Bool in
-                let changed = state.id != id
-                state = (id, true)
-                return changed
-            }
-            if changed {
-                logger.info("following cluster", metadata: ["cluster.id": "\(id)"])
-                for action in subscribers.withLock({ $0 }) { action(id) }
+            turn.withLock { _ in
+                if clusterID != id {
+                    logger.info("following cluster", metadata: ["cluster.id": "\(id)"])
+                    for action in subscribers.withLock({ $0 }) { action(id) }
+                }
+                state.withLock { $0 = (id, true) }
             }
         } catch {
             let was = state.withLock { state -> Bool in

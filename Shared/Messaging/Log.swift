@@ -112,7 +112,8 @@ public protocol LogCluster: Sendable {
     func clusterID(timeout: Duration) throws(LogError) -> String
     /// True for the embedded broker: it keeps about 5 MB per partition and forgets everything when it stops.
     var isEmbedded: Bool { get }
-    /// Creates what is missing. On a broker without CreateTopics the topics come into being on first use. Blocks.
+    /// Creates what is missing. Where the broker refuses or has no CreateTopics, each topic is asked for by its name, which makes it on brokers that make topics
+    /// on first use. Throws the refusal with the names of what is still missing after that. Blocks.
     func ensureTopics(_ topics: [TopicSpecification]) throws(LogError)
     /// Blocks. Throws when the topic does not exist.
     func partitionCount(of topic: String) throws(LogError) -> Int
@@ -140,6 +141,9 @@ public protocol LogProducer: Sendable {
     func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition]
     /// Looks these topics up now: the first record to a topic otherwise waits for its turn in the client's once-a-second look-up. Blocks; best effort.
     func prepare(topics: [String])
+    /// For a cluster that was replaced by an empty one: goes on under another producer id, because the new cluster may give the old one to somebody else, whose
+    /// records would then be taken for ours sent again, or ours for theirs. What is in flight fails with a retriable error. Returns at once.
+    func startAnew()
     /// Records not yet acknowledged.
     var inFlight: Int { get }
     /// Waits for what is in flight, then closes. Later calls throw `closed`. Safe to call twice and from several threads.
@@ -148,6 +152,7 @@ public protocol LogProducer: Sendable {
 
 extension LogProducer {
     public func prepare(topics: [String]) {}
+    public func startAnew() {}
     public func enqueue(_ record: OutgoingRecord) throws(LogError) { try enqueue(record, onDelivery: nil) }
     /// `append` for async callers: waits for acknowledgement without blocking a thread.
     public func appendAsync(_ record: OutgoingRecord) async throws -> RecordPosition {

@@ -47,6 +47,22 @@ struct BrokerLossTests {
         reader.close()
     }
 
+    @Test("A producer that outlived the loss and one that was made after it are told apart: nothing is taken for a repetition")
+    func producerIDs() throws {
+        let bus = try Bus(partitions: 2)
+        let survivor = try bus.cluster.makeProducer(name: "survivor")
+        _ = try survivor.append([bus.record("before", partition: 1)], timeout: .seconds(20))
+        try bus.broker?.restartEmpty()
+        _ = try survivor.append([bus.record("of the survivor")], timeout: .seconds(20))
+        let young = try bus.cluster.makeProducer(name: "young")
+        _ = try young.append([bus.record("of the young one")], timeout: .seconds(20))
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        #expect(try reader.open(bus.partition(), from: .beginning).read(count: 2).map(text) == ["of the survivor", "of the young one"])
+        survivor.close(flushTimeout: .seconds(5))
+        young.close(flushTimeout: .seconds(5))
+        reader.close()
+    }
+
     @Test("Records that were under way when the broker died are appended to the new one or reported")
     func underWay() throws {
         let bus = try Bus()

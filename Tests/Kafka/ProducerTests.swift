@@ -155,6 +155,42 @@ struct ProducerTests {
         #expect(try bus.cluster.watermarks(bus.partition()) == 0..<2)
     }
 
+    @Test("A producer that starts anew says what was in flight, and goes on", .enabled(if: Bus.brokerIsOurs))
+    func startsAnew() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        _ = try producer.append([bus.record("1")], timeout: .seconds(10))
+        bus.broker?.pause()
+        let reports = Mutex<[Result<RecordPosition, LogError>]>([])
+        try producer.enqueue(bus.record("2")) { result in reports.withLock { $0.append(result) } }
+        producer.startAnew()
+        #expect(eventually { !reports.withLock { $0.isEmpty } })
+        #expect(reports.withLock { $0.map { (try? $0.get()) == nil } } == [true])
+        bus.broker?.resume()
+        _ = try producer.append([bus.record("3")], timeout: .seconds(10))
+        // The second had left for the broker, or not: whoever sent it sends it again.
+        let end = try bus.cluster.watermarks(bus.partition()).upperBound
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        #expect(try reader.open(bus.partition(), from: .beginning).read(count: Int(end)).map(text).filter { $0 != "2" } == ["1", "3"])
+        producer.close(flushTimeout: .seconds(5))
+        reader.close()
+    }
+
+    @Test("A producer that starts anew while many append reports on every record")
+    func startsAnewUnderLoad() throws {
+        let bus = try Bus()
+        let producer = try bus.cluster.makeProducer(name: "p")
+        let reports = Atomic(0), isDone = Atomic(false)
+        let renewing = try OwnThread(name: "renewing") {
+            while !isDone.load(ordering: .relaxed) { producer.startAnew() }
+        }
+        for number in 0..<2000 { try producer.enqueue(bus.record("\(number)")) { _ in reports.add(1, ordering: .relaxed) } }
+        isDone.store(true, ordering: .relaxed)
+        renewing.join()
+        #expect(eventually { reports.load(ordering: .relaxed) == 2000 })
+        producer.close(flushTimeout: .seconds(5))
+    }
+
     @Test("Closing sends what is in flight, may be done by many at once, and later calls say closed")
     func concurrentClose() throws {
         let bus = try Bus()
