@@ -68,6 +68,24 @@ public struct JSONWriter: ~Copyable {
         copy.withUTF8 { escape($0) }
         bytes.append(34)
     }
+    /// With sorted keys: the bytes that `JSON.encode` makes of it.
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: null()
+        case .bool(let value): self.value(value)
+        case .int(let value): self.value(value)
+        case .double(let value): self.value(value)
+        case .string(let value): self.value(value)
+        case .array(let elements): array(elements) { writer, element in writer.value(element) }
+        case .object(let members):
+            object { writer in
+                for (key, member) in members.sorted(by: { $0.key < $1.key }) {
+                    writer.key(data: key)
+                    writer.value(member)
+                }
+            }
+        }
+    }
     /// JSON that is ready.
     public mutating func raw(_ json: some Collection<UInt8>) { separate(); bytes.append(contentsOf: json) }
 
@@ -78,7 +96,9 @@ public struct JSONWriter: ~Copyable {
             clean = i + 1
             switch byte {
             case 34, 92: bytes.append(92); bytes.append(byte)
+            case 8: bytes.append(contentsOf: "\\b".utf8)
             case 10: bytes.append(contentsOf: "\\n".utf8)
+            case 12: bytes.append(contentsOf: "\\f".utf8)
             case 13: bytes.append(contentsOf: "\\r".utf8)
             case 9: bytes.append(contentsOf: "\\t".utf8)
             default:

@@ -75,7 +75,7 @@ public final class MessageContext {
         effects.outbox.append(try outgoing(command, topic: Topics.commands(Topics.owner(of: Swift.type(of: command).type)), subject: nil))
     }
     private func outgoing(_ message: some Message, topic: String, subject: String?) throws -> OutboxMessage {
-        OutboxMessage(id: newID(), topic: topic, type: Swift.type(of: message).type, subject: subject, value: try JSON.encode(message))
+        OutboxMessage(id: newID(), topic: topic, type: Swift.type(of: message).type, subject: subject, value: try message.encoded())
     }
 
     /// Sets (or moves) the timer with this id: at that time the message comes to this shard's own log.

@@ -38,13 +38,14 @@ public final class ShardFile: Sendable {
         }
         pool = try DatabasePool(path: path, configuration: configuration)
         try Self.migrate(pool, PlatformTables.migrations + migrations)
+        if try TableStatistics.write(pool) { pool.invalidateReadOnlyConnections() }
     }
 
     /// Applies what is missing, in the order of the list, each in a transaction of its own.
     static func migrate(_ writer: some DatabaseWriter, _ migrations: [any Migration.Type]) throws {
         var migrator = DatabaseMigrator()
         for migration in migrations {
-            let sql = migration.sql
+            let sql = CheckList.spelledOut(migration.sql)
             migrator.registerMigration(migration.name) { try $0.execute(sql: sql) }
         }
         let hasNewer = try writer.read { try migrator.hasBeenSuperseded($0) }

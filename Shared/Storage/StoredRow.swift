@@ -28,6 +28,21 @@ public struct StoredRow: Sendable {
     /// All rows. Throws `DatabaseError`.
     public static func fetchAll(_ statement: Statement, arguments: StatementArguments = []) throws -> [StoredRow] {
         try statement.setArguments(arguments)
+        return try rest(of: statement)
+    }
+
+    /// As `fetchOne(_:arguments:)`, for what is asked with every message: nothing is copied on the way.
+    public static func fetchOne(_ statement: Statement, _ values: [(any StatementBinding)?]) throws -> StoredRow? {
+        try statement.bind(values)
+        defer { sqlite3_reset(statement.sqliteStatement) }
+        return try statement.steppedToRow() ? StoredRow(statement.sqliteStatement) : nil
+    }
+    /// As `fetchAll(_:arguments:)`, for what is asked with every message.
+    public static func fetchAll(_ statement: Statement, _ values: [(any StatementBinding)?]) throws -> [StoredRow] {
+        try statement.bind(values)
+        return try rest(of: statement)
+    }
+    private static func rest(of statement: Statement) throws -> [StoredRow] {
         defer { sqlite3_reset(statement.sqliteStatement) }
         var rows: [StoredRow] = []
         while try statement.steppedToRow() { rows.append(StoredRow(statement.sqliteStatement)) }
@@ -40,16 +55,31 @@ extension Statement {
     ///
     /// As `execute(arguments:)`, for what runs with every message: nothing is copied on the way, and GRDB's observers, of which a shard has none, are not told.
     public func run(_ values: [(any StatementBinding)?] = []) throws {
+        try bind(values)
+        defer { sqlite3_reset(sqliteStatement) }
+        while try steppedToRow() {}
+    }
+
+    fileprivate func bind(_ values: [(any StatementBinding)?]) throws {
         let statement = sqliteStatement
-        defer { sqlite3_reset(statement) }
         guard Int(sqlite3_bind_parameter_count(statement)) == values.count else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "\(values.count) values for \(sqlite3_bind_parameter_count(statement)) places", sql: sql)
         }
         for (index, value) in values.enumerated() {
-            let code = value?.bind(to: statement, at: CInt(index + 1)) ?? sqlite3_bind_null(statement, CInt(index + 1))
+            let place = CInt(index + 1)
+            let code = if let text = value as? String { Self.bind(text, to: statement, at: place) } else { value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place) }
             guard code == SQLITE_OK else { throw failure(code) }
         }
-        while try steppedToRow() {}
+    }
+
+    /// With its length, so that SQLite does not look for the end; it copies the bytes.
+    private static func bind(_ text: String, to statement: SQLiteStatement, at place: CInt) -> CInt {
+        // No bytes have no address, and no address is NULL.
+        guard !text.isEmpty else { return text.bind(to: statement, at: place) }
+        var copy = text
+        return copy.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { sqlite3_bind_text(statement, place, $0.baseAddress, CInt($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self)) }
+        }
     }
 
     fileprivate func steppedToRow() throws -> Bool {

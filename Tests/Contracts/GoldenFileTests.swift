@@ -30,6 +30,18 @@ struct GoldenFileTests {
         #expect(try JSON.pretty(pinned) + "\n" == String(decoding: bytes, as: UTF8.self), "\(name).json is not in canonical form")
     }
 
+    @Test("A message that writes its JSON itself writes the bytes that the encoder makes", arguments: allTypes.filter { $0 is any WrittenMessage.Type }.map { $0.type.rawValue })
+    func written(_ name: String) throws {
+        let type = try #require(allTypes.first { $0.type.rawValue == name })
+        func check<M: Message>(_ type: M.Type) throws {
+            let golden = try #require(FileManager.default.contents(atPath: "\(folder)/\(name).json"))
+            for message in [try SampleDecoder.sample(of: type), try JSON.decode(type, from: golden)] {
+                #expect(try String(decoding: message.encoded(), as: UTF8.self) == String(decoding: JSON.encode(message), as: UTF8.self))
+            }
+        }
+        try check(type)
+    }
+
     @Test("No golden file is left of a message that is gone")
     func orphans() throws {
         let known = Set(allTypes.map { "\($0.type).json" })

@@ -11,6 +11,16 @@ struct JSONWriterTests {
         #expect(try JSON.decode([String].self, from: writer.bytes) == [text])
     }
 
+    @Test("Any value is written with the bytes that the encoder makes of it")
+    func anyValue() throws {
+        let value: JSONValue = [
+            "b": [1, -2, 0.5, 3.0, 1e21, true, nil, "a\"b\\c/d\n\t\r\u{01}\u{08}\u{0C}\u{1F}\u{7F}\u{2028}é\u{1F3AB}"], "a10": [:], "a9": [], "A": ["x.y": "", "x": "1", "x-y": "2"], "a": nil, "é": 1, "z": 2,
+        ]
+        var writer = JSONWriter()
+        writer.value(value)
+        #expect(try String(decoding: writer.bytes, as: UTF8.self) == String(decoding: JSON.encode(value), as: UTF8.self))
+    }
+
     @Test("Members, nested values, nulls and numbers make the object they say")
     func members() throws {
         var writer = JSONWriter()

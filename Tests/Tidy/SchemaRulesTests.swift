@@ -27,7 +27,7 @@ struct SchemaRulesTests {
         #expect(wrong.isEmpty, "a request of one tenant could meet rows of another")
     }
 
-    private static func migrations<S: PlatformService>(of _: S.Type) -> [any Migration.Type] { S.contents.migrations }
+    static func migrations<S: PlatformService>(of _: S.Type) -> [any Migration.Type] { S.contents.migrations }
 
     @Test("Migrations are numbered without gaps", arguments: InstalledServices.all.map { $0.name.rawValue })
     func migrationNames(_ name: String) throws {

@@ -24,7 +24,9 @@ struct Notifying {
     func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil, asOf hour: Timestamp? = nil) throws -> Decision? {
         guard let type = policy.types[trigger.type] else { return nil }  // An absent key is an absent rule.
         store.campaignId = campaign
-        let candidate = trigger.candidate(id: tx.context.newID(), for: user.rawValue, type, relations: relations)
+        let id = tx.context.newID()
+        store.know(new: id)
+        let candidate = trigger.candidate(id: id, for: user.rawValue, type, relations: relations)
         var decision = try Engine(store).accept(candidate, at: tx.definition.sandbox ? min(hour ?? tx.now, tx.now) : tx.now)
         while case .delay(let until) = decision.kind, until < tx.now, let held = try tx.candidates.find(candidate.id), held.state == .held {
             store.know(held)

@@ -59,10 +59,13 @@ public enum SafeText {
     }
     /// Without our own isolates.
     static func withoutMarks(_ text: String) -> String {
-        text.replacing(isolate, with: "").replacing(isolateEnd, with: "")
+        // Both begin with this byte, and most texts have none.
+        guard text.utf8.contains(0xE2) else { return text }
+        return text.replacing(isolate, with: "").replacing(isolateEnd, with: "")
     }
     /// For HTML, as text and as an attribute's value.
     static func html(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 38 || $0 == 60 || $0 == 62 || $0 == 34 || $0 == 39 }) else { return text }
         var out = ""
         for character in text.unicodeScalars {
             switch character {

@@ -16,7 +16,7 @@ package struct Trigger: Sendable {
     package func candidate(id: String, for recipient: String, _ type: NotificationPolicy.MessageType, relations: Set<String> = []) -> Candidate {
         var facts = facts
         let all = facts.relations.union(relations)
-        if !all.isEmpty { facts.set("relations", .array(all.sorted().map { .string($0) })) }
+        facts.relate(all)
         let key = dedupeKey ?? type.dedupe.flatMap { KeyTemplate($0).filled(facts) }
         return Candidate(id: id, type: type.name, recipientId: recipient, at: at, subject: subject, dedupeKey: key, facts: facts)
     }

@@ -11,7 +11,7 @@ struct OnUserRegistered: Reaction {
         try tx.recipients.describe(fact.userId, .init(roles: fact.roles, zone: fact.timezone, createdAt: registered, lastActivityAt: tx.now))
         try tx.recipients.setNeighborhood(fact.neighborhoodId, of: fact.userId)
         let notifying = try Notifying(tx: tx)
-        for type in try tx.policy().types.values.sorted(by: { $0.name < $1.name }) {
+        for type in try tx.policy().typesWithTimers {
             for expression in type.timers.compactMap(InstantExpression.init) where expression.base == .fact("user.createdAt") {
                 guard let span = expression.span else { continue }
                 let zone = try TimeZoneRules.named(try tx.policy().zone)

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import Storage
 
 /// A candidate and where it stands.
 struct StoredCandidate {
@@ -28,7 +29,7 @@ struct CandidateStore {
         id, recipient_id, type, at, subject, dedupe_key, collapse_key, is_flush, facts, state, until, bucket, timer_id, is_fixed, campaign_id, variant,
         evaluations, created_at
         """
-    private func stored(_ row: Row) throws -> StoredCandidate {
+    private func stored(_ row: StoredRow) throws -> StoredCandidate {
         let candidate = Candidate(id: row[0], type: row[2], recipientId: row[1], at: Timestamp(millisecondsSinceEpoch: row[3]), subject: row[4], dedupeKey: row[5],
                                   collapseKey: row[6], isFlush: row[7], facts: try JSONColumn.value(row[8]))
         return StoredCandidate(candidate: candidate, state: .init(rawValue: row[9]) ?? .dropped, until: (row[10] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
@@ -38,23 +39,22 @@ struct CandidateStore {
 
     func find(_ id: String) throws -> StoredCandidate? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM candidate WHERE tenant = ? AND id = ?")
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, id]).map(stored)
+        return try StoredRow.fetchOne(statement, [tenant.rawValue, id]).map(stored)
     }
     /// The one that waits for its time under this key.
-    /// SQLite believes that a tenant has ten rows, and would look through everything that is held, by its id.
     func held(collapsing key: String, recipient: String) throws -> StoredCandidate? {
         let statement = try database.cachedStatement(sql: """
-            SELECT \(Self.columns) FROM candidate INDEXED BY candidate_collapsing
+            SELECT \(Self.columns) FROM candidate
             WHERE tenant = ? AND recipient_id = ? AND collapse_key = ? AND state = 'held' ORDER BY id LIMIT 1
             """)
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, recipient, key]).map(stored)
+        return try StoredRow.fetchOne(statement, [tenant.rawValue, recipient, key]).map(stored)
     }
     /// What waits of one recipient, oldest first.
     func waiting(of recipient: String) throws -> [StoredCandidate] {
         let statement = try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM candidate WHERE tenant = ? AND recipient_id = ? AND state IN ('held', 'batched') ORDER BY created_at, id
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, recipient]).map(stored)
+        return try StoredRow.fetchAll(statement, [tenant.rawValue, recipient]).map(stored)
     }
     /// Entries of a digest, oldest first.
     func entries(of bucket: String, recipient: String) throws -> [StoredCandidate] {
@@ -74,10 +74,11 @@ struct CandidateStore {
         let statement = try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM candidate WHERE tenant = ? AND campaign_id = ? AND state IN ('held', 'batched') ORDER BY id LIMIT ?
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, id, limit]).map(stored)
+        return try StoredRow.fetchAll(statement, [tenant.rawValue, id, limit]).map(stored)
     }
 
-    func save(_ stored: StoredCandidate, category: String, at now: Timestamp) throws {
+    /// `facts`: its facts as a column, where they are worked out already.
+    func save(_ stored: StoredCandidate, category: String, facts: String? = nil, at now: Timestamp) throws {
         let candidate = stored.candidate
         try database.cachedStatement(sql: """
             INSERT INTO candidate (tenant, id, recipient_id, type, category, at, subject, dedupe_key, collapse_key, is_flush, facts, state, until, bucket, timer_id,
@@ -85,9 +86,9 @@ struct CandidateStore {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET type = excluded.type, facts = excluded.facts, state = excluded.state, until = excluded.until,
                 bucket = excluded.bucket, timer_id = excluded.timer_id, evaluations = excluded.evaluations, settled_at = excluded.settled_at
-            """).execute(arguments: [
+            """).run([
                 tenant.rawValue, candidate.id, candidate.recipientId, candidate.type, category, candidate.at.millisecondsSinceEpoch, candidate.subject,
-                candidate.dedupeKey, candidate.collapseKey, candidate.isFlush, try JSONColumn.text(candidate.facts), stored.state.rawValue,
+                candidate.dedupeKey, candidate.collapseKey, candidate.isFlush, try facts ?? JSONColumn.text(candidate.facts), stored.state.rawValue,
                 stored.until?.millisecondsSinceEpoch, stored.bucket, stored.timerId, stored.isFixed, stored.campaignId, stored.variant, stored.evaluations,
                 stored.createdAt.millisecondsSinceEpoch, now.millisecondsSinceEpoch,
             ])
@@ -116,10 +117,10 @@ struct CandidateStore {
             INSERT INTO evaluation (tenant, candidate_id, number, at, recipient_id, type, category, variant, decision, until, into_digest, reasons, channels,
                 policy_version, is_event_triggered)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [
+            """).run([
                 tenant.rawValue, evaluation.candidateId, number, evaluation.at.millisecondsSinceEpoch, evaluation.recipientId, evaluation.type, evaluation.category, variant,
-                evaluation.decision.name, evaluation.decision.until?.millisecondsSinceEpoch, evaluation.decision.into, try JSONColumn.text(evaluation.decision.reasons),
-                try JSONColumn.text(evaluation.decision.channels), evaluation.policyVersion, isEventTriggered,
+                evaluation.decision.name, evaluation.decision.until?.millisecondsSinceEpoch, evaluation.decision.into, JSONColumn.list(evaluation.decision.reasons),
+                JSONColumn.list(evaluation.decision.channels.map(\.rawValue)), evaluation.policyVersion, isEventTriggered,
             ])
     }
     private static let evaluationColumns = "candidate_id, recipient_id, type, category, at, decision, until, into_digest, reasons, channels, policy_version"

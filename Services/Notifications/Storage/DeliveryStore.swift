@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of messages on their way out, and of addresses that are dead.
 struct DeliveryStore {
@@ -25,13 +26,15 @@ struct DeliveryStore {
             INSERT INTO delivery (tenant, id, notification_id, user_id, channel, address, type, priority, state, attempt, created_at, expires_at, terms,
                 message)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [
+            """).run([
                 tenant.rawValue, delivery.id, delivery.notificationId, delivery.userId.rawValue, delivery.channel.rawValue, delivery.address, delivery.type,
                 delivery.terms.priority, delivery.state.rawValue, delivery.attempt, now.millisecondsSinceEpoch, delivery.terms.expires?.millisecondsSinceEpoch,
                 try JSONColumn.text(delivery.terms), try JSONColumn.text(message),
             ])
+    }
+    func forgetOld(at now: Timestamp) throws {
         try database.cachedStatement(sql: "DELETE FROM delivery WHERE tenant = ? AND created_at < ?")
-            .execute(arguments: [tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
+            .run([tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
     }
     /// It goes out again, as this try.
     func queue(_ id: String, attempt: Int) throws {
@@ -64,7 +67,7 @@ struct DeliveryStore {
             SELECT tenant, user_id, id, ?, ?, ? FROM notification WHERE tenant = ? AND user_id = ? AND id = ?
             ON CONFLICT (tenant, user_id, notification_id, channel) DO UPDATE SET state = excluded.state, at = excluded.at
                 WHERE notification_channel.state NOT IN ('delivered', 'opened')
-            """).execute(arguments: [
+            """).run([
                 state.channel.rawValue, state.state.rawValue, state.at.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, notification,
             ])
     }

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of what would have left the house.
 struct DevelopmentOutboxStore {
@@ -15,14 +16,15 @@ struct DevelopmentOutboxStore {
             INSERT INTO development_outbox (tenant, created_at, id, user_id, channel, recipient, template, subject, text, html, data, attachments,
                 notification_id)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [
+            """).run([
                 tenant.rawValue, now.millisecondsSinceEpoch, id, user.rawValue, message.channel.rawValue, message.to, template, message.subject, message.text,
-                message.html,
-                try message.data.map { try JSONColumn.text($0) },
+                message.html, message.data.map { JSONColumn.text($0) },
                 message.attachments.isEmpty ? nil : try JSONColumn.text(message.attachments), notification,
             ])
+    }
+    func forgetOld(at now: Timestamp) throws {
         try database.cachedStatement(sql: "DELETE FROM development_outbox WHERE tenant = ? AND created_at < ?")
-            .execute(arguments: [tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
+            .run([tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
     }
     /// Newest first.
     func list(channel: ChannelName?, to address: String?, limit: Int) throws -> [SentMessageAnswer] {

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of the feed.
 struct FeedStore {
@@ -33,43 +34,43 @@ struct FeedStore {
         let statement = try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM notification WHERE \(sql) ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?
             """)
-        return try Row.fetchAll(statement, arguments: StatementArguments(arguments + [limit, offset])).map(notification)
+        return try StoredRow.fetchAll(statement, arguments: StatementArguments(arguments + [limit, offset])).map(notification)
     }
     /// Also one that was taken out of the feed, for repeated requests. Throws 404.
     func require(_ id: String, of user: User.ID, hidden: Bool = false) throws -> Notification {
         let statement = try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM notification WHERE tenant = ? AND user_id = ? AND id = ? AND (deleted = 0 OR ?)
             """)
-        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id, hidden]) else { throw Rejection.notFound }
+        guard let row = try StoredRow.fetchOne(statement, [tenant.rawValue, user.rawValue, id, hidden]) else { throw Rejection.notFound }
         return try notification(row)
     }
 
     /// Nil: its time was over, or the person is gone.
     func find(_ id: String, of user: User.ID) throws -> Notification? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM notification WHERE tenant = ? AND user_id = ? AND id = ?")
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, id]).map(notification)
+        return try StoredRow.fetchOne(statement, [tenant.rawValue, user.rawValue, id]).map(notification)
     }
 
-    /// Also what was there already, while it waited: its age and whether it was read stay.
-    func save(_ item: Notification) throws {
+    /// Also what was there already, while it waited: its age and whether it was read stay. `data`: the item's data as a column, where it is worked out already.
+    func save(_ item: Notification, data: String? = nil) throws {
         try database.cachedStatement(sql: """
             INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at, presentation, scheduled_for)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, user_id, id) DO UPDATE SET category = excluded.category, type = excluded.type, title = excluded.title, body = excluded.body,
                 deep_link = excluded.deep_link, data = excluded.data, why = excluded.why, reasons = excluded.reasons, scheduled_for = excluded.scheduled_for
-            """).execute(arguments: [
-                tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink, try JSONColumn.text(item.data),
-                item.why,
-                try JSONColumn.text(item.reasons), item.createdAt.millisecondsSinceEpoch, item.isBanner ? "banner" : "item",
+            """).run([
+                tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink, data ?? JSONColumn.text(item.data),
+                item.why, JSONColumn.list(item.reasons), item.createdAt.millisecondsSinceEpoch, item.isBanner ? "banner" : "item",
                 item.scheduledFor?.millisecondsSinceEpoch,
             ])
+        // One row at a time: a statement of several rows must be able to take half of them back, and finding the place to go back to takes longer the more the
+        // message has written.
+        let statement = try database.cachedStatement(sql: """
+            INSERT INTO notification_channel (tenant, user_id, notification_id, channel, state, at) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, user_id, notification_id, channel) DO UPDATE SET state = excluded.state, at = excluded.at
+            """)
         for state in item.channels {
-            try database.cachedStatement(sql: """
-                INSERT INTO notification_channel (tenant, user_id, notification_id, channel, state, at) VALUES (?, ?, ?, ?, ?, ?)
-                ON CONFLICT (tenant, user_id, notification_id, channel) DO UPDATE SET state = excluded.state, at = excluded.at
-                """)
-                .execute(arguments: [tenant.rawValue, item.userId.rawValue, item.id, state.channel.rawValue, state.state.rawValue,
-                    state.at.millisecondsSinceEpoch])
+            try statement.run([tenant.rawValue, item.userId.rawValue, item.id, state.channel.rawValue, state.state.rawValue, state.at.millisecondsSinceEpoch])
         }
     }
     func remove(_ id: String, of user: User.ID) throws {
@@ -102,12 +103,12 @@ struct FeedStore {
         try database.cachedStatement(sql: "UPDATE notification SET deleted = 1 WHERE tenant = ? AND user_id = ? AND id = ?")
             .execute(arguments: [tenant.rawValue, user.rawValue, id])
     }
-    private func notification(_ row: Row) throws -> Notification {
+    private func notification(_ row: StoredRow) throws -> Notification {
         let id: String = row[0], user: String = row[1]
         let statement = try database.cachedStatement(sql: """
             SELECT channel, state, at FROM notification_channel WHERE tenant = ? AND user_id = ? AND notification_id = ? ORDER BY channel
             """)
-        let channels = try Row.fetchAll(statement, arguments: [tenant.rawValue, user, id]).compactMap { state -> ChannelState? in
+        let channels = try StoredRow.fetchAll(statement, [tenant.rawValue, user, id]).compactMap { state -> ChannelState? in
             guard let channel = ChannelName(rawValue: state[0]), let kind = ChannelState.State(rawValue: state[1]) else { return nil }
             return ChannelState(channel, kind, at: Timestamp(millisecondsSinceEpoch: state[2]))
         }

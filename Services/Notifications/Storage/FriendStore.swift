@@ -55,7 +55,7 @@ struct FriendStore {
     }
     func namings(of person: User.ID, limit: Int) throws -> [Naming] {
         let statement = try database.cachedStatement(sql: """
-            SELECT user_id, notification_id FROM naming INDEXED BY naming_by_person WHERE tenant = ? AND person_id = ? ORDER BY user_id, notification_id LIMIT ?
+            SELECT user_id, notification_id FROM naming WHERE tenant = ? AND person_id = ? ORDER BY user_id, notification_id LIMIT ?
             """)
         return try Row.fetchAll(statement, arguments: [tenant, person.rawValue, limit]).map { Naming(user: User.ID($0[0] as String), notification: $0[1]) }
     }

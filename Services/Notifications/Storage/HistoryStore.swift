@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of what was sent, and of what was decided under which key.
 struct HistoryStore {
@@ -14,17 +15,17 @@ struct HistoryStore {
             SELECT type, sent_at, subject, changed, start_date FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at > ? AND sent_at <= ? ORDER BY sent_at
             """)
         let since = (now - History.kept).millisecondsSinceEpoch
-        for row in try Row.fetchAll(sent, arguments: [tenant.rawValue, recipient, since, now.millisecondsSinceEpoch]) {
+        for row in try StoredRow.fetchAll(sent, [tenant.rawValue, recipient, since, now.millisecondsSinceEpoch]) {
             let changed: String = row[3]
             history.sent.append(History.Sent(type: row[0], sentAt: Timestamp(millisecondsSinceEpoch: row[1]), subject: row[2],
-                                             changed: changed == "[]" ? [] : try JSONColumn.value(changed),
+                                             changed: Set(try JSONColumn.texts(changed)),
                                              startDate: (row[4] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }))
         }
         let counts = try database.cachedStatement(sql: "SELECT type, count FROM sent_count WHERE tenant = ? AND recipient_id = ?")
-        for row in try Row.fetchAll(counts, arguments: [tenant.rawValue, recipient]) { history.everSent[row[0]] = row[1] }
+        for row in try StoredRow.fetchAll(counts, [tenant.rawValue, recipient]) { history.everSent[row[0]] = row[1] }
         if let dedupeKey {
             let decided = try database.cachedStatement(sql: "SELECT at, candidate_id FROM decided WHERE tenant = ? AND user_id = ? AND dedupe_key = ?")
-            if let row = try Row.fetchOne(decided, arguments: [tenant.rawValue, recipient, dedupeKey]) {
+            if let row = try StoredRow.fetchOne(decided, [tenant.rawValue, recipient, dedupeKey]) {
                 history.decided[dedupeKey] = History.Decided(at: Timestamp(millisecondsSinceEpoch: row[0]), candidateId: row[1])
             }
         }
@@ -34,15 +35,15 @@ struct HistoryStore {
         try database.cachedStatement(sql: """
             INSERT INTO sent (tenant, recipient_id, sent_at, candidate_id, type, subject, changed, start_date) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING
-            """).execute(arguments: [
+            """).run([
                 tenant.rawValue, candidate.recipientId, now.millisecondsSinceEpoch, candidate.id, candidate.type, candidate.subject,
-                try JSONColumn.text(candidate.facts.changed.sorted()), candidate.facts.time("event.startDate")?.millisecondsSinceEpoch,
+                JSONColumn.list(candidate.facts.changed.sorted()), candidate.facts.time("event.startDate")?.millisecondsSinceEpoch,
             ])
         try database.cachedStatement(sql: """
             INSERT INTO sent_count (tenant, recipient_id, type, count) VALUES (?, ?, ?, 1) ON CONFLICT (tenant, recipient_id, type) DO UPDATE SET count = count + 1
-            """).execute(arguments: [tenant.rawValue, candidate.recipientId, candidate.type])
+            """).run([tenant.rawValue, candidate.recipientId, candidate.type])
         try database.cachedStatement(sql: "DELETE FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at <= ?")
-            .execute(arguments: [tenant.rawValue, candidate.recipientId, (now - History.kept).millisecondsSinceEpoch])
+            .run([tenant.rawValue, candidate.recipientId, (now - History.kept).millisecondsSinceEpoch])
     }
     /// The first decision under a key, or the next after its time was over.
     func decided(_ candidate: Candidate, at now: Timestamp) throws {
@@ -50,8 +51,8 @@ struct HistoryStore {
         try database.cachedStatement(sql: """
             INSERT INTO decided (tenant, user_id, dedupe_key, at, candidate_id) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (tenant, user_id, dedupe_key) DO UPDATE SET at = excluded.at, candidate_id = excluded.candidate_id WHERE decided.at <= ?
-            """).execute(arguments: [tenant.rawValue, candidate.recipientId, key, now.millisecondsSinceEpoch, candidate.id,
-                                     (now - History.duplicatesWithin).millisecondsSinceEpoch])
+            """).run([tenant.rawValue, candidate.recipientId, key, now.millisecondsSinceEpoch, candidate.id,
+                      (now - History.duplicatesWithin).millisecondsSinceEpoch])
     }
     /// Sends by category since an instant, e-mails, feed items and digest entries with them: decision → count.
     func counts(of recipient: String, from: Timestamp) throws -> [String: [String: Int]] {

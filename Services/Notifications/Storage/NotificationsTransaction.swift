@@ -57,5 +57,25 @@ extension NotificationPolicy {
 /// JSON as a column of text.
 enum JSONColumn {
     static func text(_ value: some Encodable) throws -> String { String(decoding: try JSON.encode(value), as: UTF8.self) }
+    /// The same text, without `Codable`: for what is written with every message.
+    static func text(_ value: JSONValue) -> String {
+        var writer = JSONWriter()
+        writer.value(value)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+    static func text(_ members: [String: JSONValue]) -> String { text(JSONValue.object(members)) }
+    static func list(_ texts: [String]) -> String { texts.isEmpty ? "[]" : text(JSONValue.array(texts.map { .string($0) })) }
+    /// What `list` wrote.
+    static func texts(_ list: String) throws -> [String] {
+        // No escapes, as in lists of names: what stands between the quotes is what was written.
+        guard list.hasPrefix("[\""), list.hasSuffix("\"]"), !list.utf8.contains(92) else { return list == "[]" ? [] : try value(list) }
+        var found: [String] = []
+        var start = list.utf8.index(list.startIndex, offsetBy: 2)
+        while start < list.endIndex, let end = list.utf8[start...].firstIndex(of: 34) {
+            found.append(String(list[start..<end]))
+            start = list.utf8.index(end, offsetBy: 3, limitedBy: list.endIndex) ?? list.endIndex
+        }
+        return found
+    }
     static func value<T: Decodable>(_ text: String, as type: T.Type = T.self) throws -> T { try JSON.decode(T.self, from: Array(text.utf8)) }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of what people chose, of the links that switch a category off, and of who left which category when.
 struct PreferenceStore {
@@ -9,8 +10,8 @@ struct PreferenceStore {
 
     func find(_ user: String) throws -> Preferences {
         let statement = try database.cachedStatement(sql: "SELECT document FROM preference WHERE tenant = ? AND user_id = ?")
-        guard let document = try String.fetchOne(statement, arguments: [tenant.rawValue, user]) else { return Preferences() }
-        return try JSONColumn.value(document)
+        guard let row = try StoredRow.fetchOne(statement, [tenant.rawValue, user]) else { return Preferences() }
+        return try JSONColumn.value(row[0])
     }
     func save(_ preferences: Preferences, of user: String) throws {
         try database.cachedStatement(sql: """
@@ -37,11 +38,11 @@ struct PreferenceStore {
         let statement = try database.cachedStatement(sql: """
             SELECT token FROM unsubscribe_token WHERE tenant = ? AND user_id = ? AND category = ? AND created_at > ? AND turned_off IS NULL ORDER BY created_at DESC LIMIT 1
             """)
-        return try String.fetchOne(statement, arguments: [tenant.rawValue, user, category, since.millisecondsSinceEpoch])
+        return try StoredRow.fetchOne(statement, [tenant.rawValue, user, category, since.millisecondsSinceEpoch]).map { $0[0] as String }
     }
     func insertToken(_ text: String, of user: String, category: String, at now: Timestamp) throws {
         try database.cachedStatement(sql: "INSERT INTO unsubscribe_token (tenant, token, user_id, category, created_at) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [tenant.rawValue, text, user, category, now.millisecondsSinceEpoch])
+            .run([tenant.rawValue, text, user, category, now.millisecondsSinceEpoch])
     }
     func setTurnedOff(_ channels: [String]?, by token: String) throws {
         try database.cachedStatement(sql: "UPDATE unsubscribe_token SET turned_off = ? WHERE tenant = ? AND token = ?")

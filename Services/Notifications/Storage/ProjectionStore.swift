@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Storage
 
 /// What this service remembers of events, orders, tickets, favorites and followers: enough to find an audience and to say what is true now.
 struct ProjectionStore {
@@ -53,7 +54,7 @@ struct ProjectionStore {
                            WHERE e.tenant = ?1 AND e.event_id = ?2 AND f.user_id = ?3),
                    EXISTS (SELECT 1 FROM event WHERE tenant = ?1 AND event_id = ?2 AND organizer_id = ?3)
             """)
-        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, event, user]) else { return [] }
+        guard let row = try StoredRow.fetchOne(statement, [tenant.rawValue, event, user]) else { return [] }
         var found: Set<String> = []
         for (column, relation) in Self.derived.enumerated() where row[column] as Bool { found.insert(relation) }
         return found
@@ -83,7 +84,7 @@ struct ProjectionStore {
     }
     func holds(_ ticket: String, user: String) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ? AND user_id = ? AND ticket_id = ?)")
-        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, user, ticket]) ?? false
+        return try StoredRow.fetchOne(statement, [tenant.rawValue, user, ticket]).map { $0[0] as Bool } ?? false
     }
 
     // MARK: - Orders
@@ -127,7 +128,7 @@ struct ProjectionStore {
     }
     func ticketsBought(by user: String, since: Timestamp) throws -> Int {
         let statement = try database.cachedStatement(sql: "SELECT coalesce(sum(tickets), 0) FROM purchase WHERE tenant = ? AND user_id = ? AND at > ?")
-        return try Int.fetchOne(statement, arguments: [tenant.rawValue, user, since.millisecondsSinceEpoch]) ?? 0
+        return try StoredRow.fetchOne(statement, [tenant.rawValue, user, since.millisecondsSinceEpoch]).map { $0[0] as Int } ?? 0
     }
 
     // MARK: - Conditions

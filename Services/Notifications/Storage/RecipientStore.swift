@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import Storage
 
 /// Rows of people and the devices they are signed in on.
 struct RecipientStore {
@@ -8,16 +9,29 @@ struct RecipientStore {
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// Somebody nobody told us about yet has no address but a feed.
-    func find(_ user: User.ID) throws -> Recipient {
-        // SQLite believes that a tenant has ten rows, and would read all its tokens in the order of the primary key.
-        let tokens = try String.fetchAll(try database.cachedStatement(sql: "SELECT token FROM push_token INDEXED BY push_token_by_user WHERE tenant = ? AND user_id = ? ORDER BY session_id"),
-                                         arguments: [tenant.rawValue, user.rawValue])
-        let statement = try database.cachedStatement(sql: """
-            SELECT name, \(Self.reachable("email", on: "email")), \(Self.reachable("phone", on: "sms")), locale FROM recipient WHERE tenant = ? AND user_id = ?
-            """)
-        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]) else { return Recipient(userId: user, pushTokens: tokens) }
-        return Recipient(userId: user, name: row[0], email: row[1], phone: row[2], locale: row[3], pushTokens: tokens)
+    func find(_ user: User.ID) throws -> Recipient { try person(user).recipient }
+
+    /// Where somebody is reached, and what rules look at.
+    struct Person {
+        let recipient: Recipient
+        /// Nil: nobody told us about them, or they are gone.
+        let profile: Profile?
     }
+    func person(_ user: User.ID) throws -> Person {
+        let tokens = try StoredRow.fetchAll(try database.cachedStatement(sql: "SELECT token FROM push_token WHERE tenant = ? AND user_id = ? ORDER BY session_id"),
+                                            [tenant.rawValue, user.rawValue]).map { $0[0] as String }
+        let statement = try database.cachedStatement(sql: Self.personSQL)
+        guard let row = try StoredRow.fetchOne(statement, [tenant.rawValue, user.rawValue]) else { return Person(recipient: Recipient(userId: user, pushTokens: tokens), profile: nil) }
+        let roles: String = row[4]
+        let profile = Profile(roles: try JSONColumn.texts(roles), zone: row[5], createdAt: (row[6] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+                              lastActivityAt: (row[7] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, verifiedPhone: row[8], isContact: row[9], maxTravelKm: row[10])
+        return Person(recipient: Recipient(userId: user, name: row[0], email: row[1], phone: row[2], locale: row[3], pushTokens: tokens), profile: profile)
+    }
+    private static let personSQL = """
+        SELECT name, \(reachable("email", on: "email")), \(reachable("phone", on: "sms")), locale, roles, zone, created_at, last_activity_at, verified_phone, is_contact,
+            (SELECT max_km FROM travel t WHERE t.tenant = recipient.tenant AND t.user_id = recipient.user_id)
+        FROM recipient WHERE tenant = ? AND user_id = ?
+        """
     /// An address that a provider refused for good is none, until it changes or its owner proves it again.
     private static func reachable(_ column: String, on channel: String) -> String {
         "iif(EXISTS (SELECT 1 FROM unreachable_address u WHERE u.tenant = recipient.tenant AND u.channel = '\(channel)' AND u.address = recipient.\(column)), NULL, \(column))"
@@ -41,19 +55,7 @@ struct RecipientStore {
         var maxTravelKm: Double?
     }
     /// Nil: nobody told us about them, or they are gone.
-    func profile(_ user: User.ID) throws -> Profile? {
-        let statement = try database.cachedStatement(sql: """
-            SELECT roles, zone, created_at, last_activity_at, verified_phone, is_contact,
-                (SELECT max_km FROM travel t WHERE t.tenant = recipient.tenant AND t.user_id = recipient.user_id)
-            FROM recipient WHERE tenant = ? AND user_id = ?
-            """)
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue]).map { row in
-            let roles: String = row[0]
-            return Profile(roles: roles == "[]" ? [] : try JSONColumn.value(roles), zone: row[1], createdAt: (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
-                           lastActivityAt: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, verifiedPhone: row[4], isContact: row[5],
-                           maxTravelKm: row[6])
-        }
-    }
+    func profile(_ user: User.ID) throws -> Profile? { try person(user).profile }
     /// What is nil stays as it was.
     func describe(_ user: User.ID, _ profile: Profile) throws {
         try database.cachedStatement(sql: """

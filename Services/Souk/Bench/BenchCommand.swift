@@ -16,7 +16,7 @@ struct BenchCommand: ParsableCommand {
     @Option(name: .long, help: "Connections of the second round.") var connections = 64
     @Option(name: .long, help: """
         Only scenarios with these names: favorite, event, list, free-order, paid-order, login-storm, idle-connections, replay. \
-        replay, decisions, nearby and slots measure a part in this process when they are named alone.
+        replay, decisions, nearby and slots measure a part in this process when they are named alone; priority-lanes, alone, a platform with EventPass under a burst.
         """) var only: [String] = []
     @Option(name: .long, help: "Write the numbers to this file.") var json: String?
     @Option(name: .long, help: "Write a picture to this file.") var svg: String?
@@ -28,6 +28,11 @@ struct BenchCommand: ParsableCommand {
     }
 
     func run() throws {
+        if only == [PriorityLanes.name] {
+            let platform = try BenchPlatform(scratch: data, tenant: PriorityLanes.tenant, from: "deploy/tenants")
+            defer { platform.stop() }
+            return Terminal.say(try PriorityLanes(platform: platform).run().text)
+        }
         if only.count == 1, let part = PartMeasure(rawValue: only[0]) { return Terminal.say(try part.told()) }
         let platform = try attach ? BenchPlatform(attachedTo: Installation()) : BenchPlatform(scratch: data)
         defer { platform.stop() }

@@ -8,17 +8,20 @@ import ServiceKit
 /// The platform that is measured: one of its own, started and stopped here, or one that runs already.
 final class BenchPlatform {
     let installation: Installation
+    let definition: TenantDefinition
     let readyMilliseconds: Int?
     private let child: Child?
     private let scratch: String?
 
     init(attachedTo installation: Installation) throws {
         (self.installation, child, scratch, readyMilliseconds) = (installation, nil, nil, nil)
-        try prepare()
+        definition = try Self.prepare(installation, tenant: BenchScript.tenant)
     }
 
-    /// - Parameter scratch: nil: a folder in the temporary directory, removed at the end.
-    init(scratch: String?) throws {
+    /// - Parameters:
+    ///   - scratch: nil: a folder in the temporary directory, removed at the end.
+    ///   - tenant: whose file lies in `folder`, below the repository; no other tenant is there.
+    init(scratch: String?, tenant: String = BenchScript.tenant, from folder: String = "deploy/bench") throws {
         let here = try Installation()
         let data = scratch ?? NSTemporaryDirectory() + "souk-bench-\(getpid())"
         var environment = here.environment
@@ -27,15 +30,19 @@ final class BenchPlatform {
         environment["SOUK_SETTINGS"] = try here.folder("deploy/settings") + "/bench.yml"
         environment["SOUK_LOG_LEVEL"] = "error"
         environment["SOUK_BROKER_PORT"] = String(try FreePort.any())
+        let tenants = data + "/tenants"
+        try FileManager.default.createDirectory(atPath: tenants, withIntermediateDirectories: true)
+        let file = folder + (folder == "deploy/bench" ? "/tenant.yml" : "/\(tenant).yml")
+        try Data(contentsOf: URL(fileURLWithPath: here.folder(file))).write(to: URL(fileURLWithPath: "\(tenants)/\(tenant).yml"))
         let plan = ChildPlan(name: "platform", tier: .service, executable: Installation.executableFolder + "/souk",
-                             arguments: ["up", "--no-seed", "--tenants", try here.folder("deploy/bench")], environment: environment, address: nil)
+                             arguments: ["up", "--no-seed", "--tenants", tenants], environment: environment, address: nil)
         let child = Child(plan)
         try child.start()
         (self.child, self.scratch) = (child, scratch == nil ? data : nil)
         do {
             readyMilliseconds = try Self.waitUntilReady(child)
             installation = try Installation(environment: environment)
-            try prepare()
+            definition = try Self.prepare(installation, tenant: tenant)
         } catch {
             child.signal(SIGTERM)
             throw error
@@ -59,12 +66,13 @@ final class BenchPlatform {
         throw Installation.Invalid(description: "the platform did not start:\n" + log.suffix(20).joined(separator: "\n"))
     }
 
-    /// Accounts and events of the bench tenant.
-    private func prepare() throws {
-        guard let definition = try TenantPublisher.current(installation.cluster(name: "bench")).values.first(where: { $0.tenant.rawValue == BenchScript.tenant }) else {
-            throw Installation.Invalid(description: "the platform has no tenant \(BenchScript.tenant); apply deploy/bench/tenant.yml")
+    /// Accounts and events of the tenant that is measured.
+    private static func prepare(_ installation: Installation, tenant: String) throws -> TenantDefinition {
+        guard let definition = try TenantPublisher.current(installation.cluster(name: "bench")).values.first(where: { $0.tenant.rawValue == tenant }) else {
+            throw Installation.Invalid(description: "the platform has no tenant \(tenant); apply its file from deploy")
         }
         try BenchSeed(installation: installation, definition: definition).run()
+        return definition
     }
 
     func stop() {

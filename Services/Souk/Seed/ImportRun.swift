@@ -14,17 +14,19 @@ struct ImportRun {
     static let deadline = Duration.seconds(60)
     private static let sliceRecords = 100
 
-    func send(_ messages: [(name: String, message: any Message)], at now: Timestamp) throws {
+    /// - Parameter topic: nil: the commands of each message's owner. Events have no writer, so nobody is waited for.
+    func send(_ messages: [(name: String, message: any Message)], at now: Timestamp, to topic: String? = nil) throws {
         let before = try deadLetterCounts()
         let producer = try installation.cluster(name: source).makeProducer(name: source)
         defer { producer.close(flushTimeout: .seconds(5)) }
         let bar = ProgressBar("\(source) data of \(tenant.tenant): messages sent", total: messages.count)
         var ends: [TopicPartition: Int64] = [:]
-        let records = try messages.map { try record($0.name, $0.message, at: now) }
+        let records = try messages.map { try record($0.name, $0.message, at: now, to: topic) }
         for start in stride(from: 0, to: records.count, by: Self.sliceRecords) {
             let slice = Array(records[start..<min(start + Self.sliceRecords, records.count)])
             for (record, position) in zip(slice, try producer.append(slice, timeout: .seconds(30))) {
                 let place = TopicPartition(record.topic, position.partition)
+                guard record.topic.hasSuffix(".commands") else { continue }
                 ends[place] = max(ends[place] ?? 0, position.offset + 1)
             }
             bar.advance(by: slice.count)
@@ -36,11 +38,11 @@ struct ImportRun {
         }
     }
 
-    private func record(_ name: String, _ message: any Message, at now: Timestamp) throws -> OutgoingRecord {
+    private func record(_ name: String, _ message: any Message, at now: Timestamp, to topic: String?) throws -> OutgoingRecord {
         let type = Swift.type(of: message).type
         return Envelope(id: DeterministicID.make(source, tenant.tenant.rawValue, name), type: type, source: "/souk/\(source)", time: now, tenant: tenant.tenant,
                         correlationID: "\(source)-\(tenant.tenant)", attributes: ["language": tenant.languages.first ?? "en"], value: try JSON.encode(message))
-            .record(for: Topics.commands(Topics.owner(of: type)))
+            .record(for: topic ?? Topics.commands(Topics.owner(of: type)))
     }
 
     private func deadLetterCounts() throws -> [ServiceName: Int] {

@@ -1,7 +1,7 @@
 import Kernel
 
 /// What was decided for one recipient, at each evaluation.
-public struct NotificationDecided: DomainEvent, Equatable {
+public struct NotificationDecided: DomainEvent, WrittenMessage, Equatable {
     public static let type: MessageType = "notifications.decided.v1"
     public let notificationId: String
     public let recipientId: String
@@ -20,10 +20,25 @@ public struct NotificationDecided: DomainEvent, Equatable {
         (self.notificationId, self.recipientId, self.kind, self.category, self.decision) = (notificationId, recipientId, kind, category, decision)
         (self.until, self.into, self.reasons, self.policyVersion, self.channels) = (until, into, reasons, policyVersion, channels)
     }
+
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("category", category)
+            writer.member("channels", array: channels) { $0.value($1) }
+            writer.member("decision", decision)
+            if let into { writer.member("into", into) }
+            writer.member("kind", kind)
+            writer.member("notificationId", notificationId)
+            writer.member("policyVersion", policyVersion)
+            writer.member("reasons", array: reasons) { $0.value($1) }
+            writer.member("recipientId", recipientId)
+            if let until { writer.member("until", until) }
+        }
+    }
 }
 
 /// A notification left on its channels.
-public struct NotificationSent: DomainEvent, Equatable {
+public struct NotificationSent: DomainEvent, WrittenMessage, Equatable {
     public static let type: MessageType = "notifications.sent.v1"
     public let notificationId: String
     public let recipientId: String
@@ -36,6 +51,18 @@ public struct NotificationSent: DomainEvent, Equatable {
     public init(notificationId: String, recipientId: String, kind: String, category: String, reasons: [String], policyVersion: Int, channels: [String]) {
         (self.notificationId, self.recipientId, self.kind, self.category) = (notificationId, recipientId, kind, category)
         (self.reasons, self.policyVersion, self.channels) = (reasons, policyVersion, channels)
+    }
+
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("category", category)
+            writer.member("channels", array: channels) { $0.value($1) }
+            writer.member("kind", kind)
+            writer.member("notificationId", notificationId)
+            writer.member("policyVersion", policyVersion)
+            writer.member("reasons", array: reasons) { $0.value($1) }
+            writer.member("recipientId", recipientId)
+        }
     }
 }
 

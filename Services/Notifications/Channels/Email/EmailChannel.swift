@@ -21,7 +21,10 @@ public struct EmailChannel: Channel {
             attachments: parts.attachments,
                               unsubscribeURL: parts.unsubscribeURL)
     }
-    private static func html(_ text: String) -> String { SafeText.html(text).replacing("\n", with: "<br>") }
+    private static func html(_ text: String) -> String {
+        let safe = SafeText.html(text)
+        return safe.utf8.contains(10) ? safe.replacing("\n", with: "<br>") : safe
+    }
 
     public func problems(_ settings: JSONValue) -> [(path: String, message: String)] {
         let keys = ["host", "port", "security", "username", "passwordSecret", "fromAddress", "fromName", "replyTo", "helloName", "trustRootsSecret"]

@@ -42,7 +42,7 @@ public struct CheckActivity: Command {
     static func watch(_ user: User.ID, from now: Timestamp, in tx: NotificationsTransaction) throws {
         let policy = try tx.policy()
         let zone = try TimeZoneRules.named(policy.zone)
-        for type in policy.types.values.sorted(by: { $0.name < $1.name }) {
+        for type in policy.typesWithTimers {
             guard let lead = lead(of: type) else { continue }
             try schedule(CheckActivity(kind: type.name, recipientId: user), at: lead.shift(now, sign: 1, zone: zone), in: tx)
         }

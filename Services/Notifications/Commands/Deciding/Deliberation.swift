@@ -10,25 +10,32 @@ final class Deliberation: EngineStore {
     /// What an event names is taken for true although its owner was not heard of yet: topics have no order among each other.
     private let trustsRecipients: Bool
     private var alerts: Set<String>?
-    private var reading: [String: StoredCandidate] = [:]
+    /// Rows of candidates as they are; nil: there is none.
+    private var reading: [String: StoredCandidate?] = [:]
+    /// Who was read last.
+    private var person: RecipientStore.Person?
+    /// What is told to many is worked out once.
+    private let composing: Composing
     /// Facts of events, as this message found them.
     private var events: [String: Facts?] = [:]
+    private var merged: [Merged] = []
     /// Of candidates this engine sees for the first time: whether their facts were given, and which campaign they belong to.
     var isFixed = false
     var campaignId: String?
     private(set) var last: (candidate: Candidate, decision: Decision)?
 
     init(_ tx: NotificationsTransaction, trustsRecipients: Bool = true) throws {
-        (self.tx, policy, self.trustsRecipients) = (tx, try tx.policy(), trustsRecipients)
+        (self.tx, policy, self.trustsRecipients, composing) = (tx, try tx.policy(), trustsRecipients, Composing(tx))
     }
 
     // MARK: - What a decision needs
 
     func recipient(_ id: String) throws -> DecisionRecipient {
         let user = User.ID(id)
-        let known = try tx.recipients.profile(user)
-        let addressed = try tx.recipients.find(user)
-        let mounted = Set(Delivering.channels(of: tx).filter { !$0.addresses(of: addressed).isEmpty }.map(\.name))
+        let person = try tx.recipients.person(user)
+        self.person = person
+        let (addressed, known) = (person.recipient, person.profile)
+        let mounted = Set(composing.channels.filter { !$0.addresses(of: addressed).isEmpty }.map(\.name))
         var reach = mounted.intersection([.push, .email])
         // A number counts once it is proved; an account that has nothing else signs in with it.
         if mounted.contains(.sms), addressed.email == nil || known?.verifiedPhone == addressed.phone || known?.isContact == true { reach.insert(.sms) }
@@ -65,14 +72,30 @@ final class Deliberation: EngineStore {
         guard !(stored?.isFixed ?? isFixed) else { return candidate }
         var fresh = candidate
         if let id = candidate.facts["event.id"]?.string ?? candidate.subject, let facts = try factsOfEvent(id) {
-            for (name, value) in facts.members { fresh.facts.members[name] = MergePatch.apply(value, to: fresh.facts.members[name]) }
-            var given = candidate.facts.relations.subtracting(ProjectionStore.derived)
-            if let friend = candidate.facts["friend.id"]?.string, try !tx.friends.isGoing(friend, to: id, asFriendOf: candidate.recipientId) { given.remove("friend") }
-            let relations = try given.union(tx.projections.relations(of: candidate.recipientId, to: id))
-            fresh.facts.set("relations", .array(relations.sorted().map { .string($0) }))
+            var ties = candidate.facts.relations.subtracting(ProjectionStore.derived)
+            if let friend = candidate.facts["friend.id"]?.string, try !tx.friends.isGoing(friend, to: id, asFriendOf: candidate.recipientId) { ties.remove("friend") }
+            fresh.facts = merge(candidate.facts, with: facts, of: id, try ties.union(tx.projections.relations(of: candidate.recipientId, to: id)))
         }
         if let condition = policy.types[candidate.type]?.open, let isOpen = try isOpen(condition, fresh) { fresh.facts.set("open", .bool(isOpen)) }
         return fresh
+    }
+    /// Given facts of an event, and what they became.
+    private struct Merged {
+        let event: String
+        let relations: Set<String>
+        let given, result: Facts
+    }
+    private static let mergedMax = 8
+
+    /// People of one slice have the same facts but for what ties them to the event.
+    private func merge(_ given: Facts, with facts: Facts, of event: String, _ relations: Set<String>) -> Facts {
+        if let known = merged.first(where: { $0.event == event && $0.relations == relations && $0.given == given }) { return known.result }
+        var result = given
+        for (name, value) in facts.members { result.members[name] = MergePatch.apply(value, to: result.members[name]) }
+        result.set("relations", .array(relations.sorted().map { .string($0) }))
+        if merged.count == Self.mergedMax { merged.removeFirst() }
+        merged.append(Merged(event: event, relations: relations, given: given, result: result))
+        return result
     }
     private func factsOfEvent(_ id: String) throws -> Facts? {
         if let known = events[id] { return known }
@@ -102,11 +125,13 @@ final class Deliberation: EngineStore {
     private func stored(_ candidate: Candidate) throws -> StoredCandidate? {
         if let known = reading[candidate.id] { return known }
         let found = try tx.candidates.find(candidate.id)
-        reading[candidate.id] = found
+        reading[candidate.id] = .some(found)
         return found
     }
     /// Hands in a row that was read already.
     func know(_ stored: StoredCandidate) { reading[stored.candidate.id] = stored }
+    /// The id was made just now: it has no row.
+    func know(new id: String) { reading[id] = .some(nil) }
 
     // MARK: - What follows
 
@@ -119,20 +144,20 @@ final class Deliberation: EngineStore {
         row.candidate = candidate
         (row.until, row.bucket, row.timerId) = (decision.until, nil, nil)
         row.evaluations += 1
-        let order = Engine<Deliberation>.order(of: candidate, recipient, policy)
         switch decision.kind {
         case .send: row.state = .sent
         case .emailInstead: row.state = .emailed
         case .feedOnly: row.state = .shown
         case .drop: row.state = .dropped
         case .delay(let until):
-            (row.state, row.timerId) = (.held, order.timerID)
-            try tx.schedule(order.timerID, at: until, EvaluateCandidate(candidateId: candidate.id))
+            let timer = Engine<Deliberation>.order(of: candidate, recipient, policy).timerID
+            (row.state, row.timerId) = (.held, timer)
+            try tx.schedule(timer, at: until, EvaluateCandidate(candidateId: candidate.id))
         case .digest(let into, let until):
             row.state = .batched
             row.bucket = try join(into, candidate, recipient, until: until)
         }
-        try tx.candidates.save(row, category: category.name, at: now)
+        try tx.candidates.save(row, category: category.name, facts: composing.shared(candidate).text, at: now)
         reading[candidate.id] = row
         let evaluation = CandidateStore.Evaluation(candidateId: candidate.id, recipientId: candidate.recipientId, type: type.name, category: category.name, at: now,
                                                    decision: decision, policyVersion: policy.version)
@@ -140,7 +165,8 @@ final class Deliberation: EngineStore {
         if !decision.isDrop { try tx.history.decided(candidate, at: now) }
         if decision.kind == .send { try tx.history.remember(candidate, sentAt: now) }
         last = (candidate, decision)
-        try Showing(tx: tx, policy: policy, at: now).show(row, type, category, decision, recipient)
+        let addressed = try person.flatMap { $0.recipient.userId.rawValue == recipient.id ? $0 : nil } ?? tx.recipients.person(User.ID(recipient.id))
+        try Showing(tx: tx, policy: policy, at: now, composing: composing).show(row, type, category, decision, recipient, addressed, isNew: before == nil)
         try publish(candidate, type, decision)
     }
 
@@ -166,6 +192,6 @@ final class Deliberation: EngineStore {
     }
     func leaveDigest(_ candidate: Candidate, into flush: String?, at now: Timestamp) throws {
         try tx.candidates.leaveDigest(candidate.id, into: flush, at: now)
-        reading[candidate.id] = nil
+        reading.removeValue(forKey: candidate.id)
     }
 }

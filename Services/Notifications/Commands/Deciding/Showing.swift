@@ -9,50 +9,66 @@ struct Showing {
     private let locale: String?
     /// When it is told: the words speak as of then.
     private let now: Timestamp
-    init(tx: NotificationsTransaction, policy: NotificationPolicy, locale: String? = nil, at time: Timestamp? = nil) {
-        (self.tx, self.policy, self.locale, now) = (tx, policy, locale, time ?? tx.now)
+    private let composing: Composing
+    init(tx: NotificationsTransaction, policy: NotificationPolicy, locale: String? = nil, at time: Timestamp? = nil, composing: Composing? = nil) {
+        (self.tx, self.policy, self.locale, now, self.composing) = (tx, policy, locale, time ?? tx.now, composing ?? Composing(tx))
     }
 
     /// What was told before this platform: it is in the feed, nothing is news and nothing leaves.
     func recall(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ decision: Decision,
                 _ recipient: DecisionRecipient) throws {
-        try tx.feed.save(try composed(row, type, category, decision, recipient, try tx.recipients.find(User.ID(row.candidate.recipientId))))
+        try tx.feed.save(try composed(row, type, category, decision, recipient, try tx.recipients.find(User.ID(row.candidate.recipientId))).item)
     }
 
+    /// `isNew`: it was decided for the first time, so the feed has no item of it.
     func show(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ decision: Decision,
-              _ recipient: DecisionRecipient) throws {
+              _ recipient: DecisionRecipient, _ person: RecipientStore.Person, isNew: Bool) throws {
         let candidate = row.candidate
         if decision.isDrop {
             // What was replaced or never shown is not news; what was shown while it waited stays, and says what became of it.
             if decision.reasons == ["superseded"] { return try tx.feed.remove(candidate.id, of: User.ID(candidate.recipientId)) }
             guard row.evaluations > 1, let item = try tx.feed.find(candidate.id, of: User.ID(candidate.recipientId)) else { return }
-            return try tx.feed.suppress(item.id, of: item.userId, why: try whys(row, recipient, tx.recipients.find(item.userId).locale, base: item.why).joined(separator: " "), reasons: decision.reasons, at: tx.now)
+            let sentences = try whys(row, decision, why(recipient, person.recipient.locale), base: item.why)
+            return try tx.feed.suppress(item.id, of: item.userId, why: sentences.joined(separator: " "), reasons: decision.reasons, at: tx.now)
         }
-        let addressed = try tx.recipients.find(User.ID(candidate.recipientId))
         let isLeaving = decision.kind == .send || decision.kind == .emailInstead
         let isVisible = type.feed && (type.isEventTriggered || decision.until == nil)
         guard isLeaving || isVisible else { return }  // Told once its time has come.
-        let item = try composed(row, type, category, decision, recipient, addressed)
-        if type.feed, try tx.recipients.profile(addressed.userId)?.isContact != true {
-            let isNew = try tx.feed.find(item.id, of: item.userId) == nil
-            try tx.feed.save(item)
+        let (item, language) = try composed(row, type, category, decision, recipient, person.recipient)
+        if type.feed, person.profile?.isContact != true {
+            let isNews = try isNew || tx.feed.find(item.id, of: item.userId) == nil
+            try tx.feed.save(item, data: composing.shared(candidate).dataText)
             if let friend = candidate.facts["friend.id"]?.string { try tx.friends.note(item.id, of: item.userId, names: friend) }
-            if isNew {
+            if isNews {
                 try tx.publish(NotificationCreated(notificationId: item.id, userId: item.userId, category: item.category, kind: item.type, title: item.title,
                                                    body: item.body, deepLink: item.deepLink))
             }
         }
-        if isLeaving { try handOver(item, row, type, category, decision, recipient, addressed) }
+        if isLeaving { try handOver(item, row, type, category, decision, recipient, person.recipient, language) }
     }
 
     // MARK: - The item
 
-    /// Texts are made when they are sent: an item that waits is written again then.
+    /// Texts are made when they are sent: an item that waits is written again then. With the language they are in.
     private func composed(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ decision: Decision,
-                          _ recipient: DecisionRecipient, _ addressed: Recipient) throws -> Notification {
+                          _ recipient: DecisionRecipient, _ addressed: Recipient) throws -> (item: Notification, language: TextLanguage) {
         let candidate = row.candidate
-        let (texts, language) = try wording(row, type, recipient, addressed)
-        var facts = candidate.facts
+        let shared = composing.shared(candidate)
+        let (texts, language) = try self.texts(row, type, recipient, addressed)
+        let why = self.why(recipient, addressed.locale)
+        func words() throws -> (Wording, namesRecipient: Bool) { try self.words(row, type, decision, texts, language, why, recipient, addressed) }
+        // Earlier decisions are told as well, and those are everybody's own.
+        let key = Wording.Key(type: type.name, texts: texts, language: language, whyLanguage: why.language, zone: recipient.zone.name, now: now, decision: decision)
+        let wording = try row.evaluations == 1 ? shared.wording(key, for: addressed.name, words) : words().0
+        let item = Notification(id: candidate.id, userId: User.ID(candidate.recipientId), category: category.name, type: type.name, title: wording.title,
+                                body: wording.body, deepLink: wording.deepLink, data: shared.data, why: wording.why, reasons: decision.reasons,
+                                channels: states(type, decision), createdAt: row.createdAt, isBanner: category.isOptIn, scheduledFor: decision.until)
+        return (item, language)
+    }
+    /// Whether a text says the recipient's name is answered as well.
+    private func words(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ decision: Decision, _ texts: NotificationPolicy.Texts, _ language: TextLanguage,
+                       _ why: Why, _ recipient: DecisionRecipient, _ addressed: Recipient) throws -> (Wording, namesRecipient: Bool) {
+        var facts = row.candidate.facts
         facts.set("recipient.name", .string(addressed.name))
         if facts.relations.contains("friend"), facts["friend.name"] == nil { facts.set("friend.name", .string(try friendName(facts, language))) }
         let template = TextTemplate(facts: facts.members, zone: recipient.zone, now: now, language: language)
@@ -60,36 +76,36 @@ struct Showing {
         let base = texts.why.map { template.render($0) } ?? Why(language: language, zone: recipient.zone).sentence(relations: facts.relations, title: title)
         let path = facts["deepLink"]?.string ?? type.deepLink
         let deepLink = path.flatMap { path in path.contains("://") ? path : policy.deepLinkScheme.map { "\($0)://\(template.address(path))" } }
-        var data = candidate.facts.flat
-        for hidden in ["relations", "open", "deepLink"] { data[hidden] = nil }
-        data["subject"] = candidate.subject.map { .string($0) }
-        return Notification(id: candidate.id, userId: User.ID(candidate.recipientId), category: category.name, type: type.name,
-                            title: template.render(texts.title, max: Notification.titleMax),
-                            body: template.render(texts.body, max: type.isForContact ? Notification.letterMax : Notification.bodyMax), deepLink: deepLink, data: data,
-                            why: SafeText.cut(try whys(row, recipient, addressed.locale, base: base).joined(separator: " "), characters: Notification.whyMax),
-                            reasons: decision.reasons, channels: states(type, decision), createdAt: row.createdAt,
-                            isBanner: category.isOptIn, scheduledFor: decision.until)
+        let sentences = try whys(row, decision, why, base: base).joined(separator: " ")
+        let wording = Wording(title: template.render(texts.title, max: Notification.titleMax),
+                              body: template.render(texts.body, max: type.isForContact ? Notification.letterMax : Notification.bodyMax),
+                              why: SafeText.cut(sentences, characters: Notification.whyMax), deepLink: deepLink)
+        return (wording, namesRecipient: [texts.title, texts.body, texts.why ?? "", path ?? ""].contains { $0.contains("{recipient") })
     }
     private func friendName(_ facts: Facts, _ language: TextLanguage) throws -> String {
         let name = try facts["friend.id"]?.string.map { try tx.recipients.find(User.ID($0)).name } ?? ""
         return name.isEmpty ? language.someFriend : name
     }
     /// Words of the campaign, of the variant, or of the type.
-    private func wording(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ recipient: DecisionRecipient,
-                         _ addressed: Recipient) throws -> (NotificationPolicy.Texts, TextLanguage) {
+    private func texts(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ recipient: DecisionRecipient,
+                       _ addressed: Recipient) throws -> (NotificationPolicy.Texts, TextLanguage) {
         let locale = recipient.preferences.locale ?? addressed.locale ?? locale
-        if let id = row.campaignId, let campaign = try tx.campaigns.find(id), let own = campaign.texts(locale: locale, languages: policy.languages) { return own }
+        if let id = row.campaignId, let campaign = try composing.campaign(id), let own = campaign.texts(locale: locale, languages: policy.languages) { return own }
         let variant = policy.variant(of: type, recipient: recipient.id)
         guard let own = policy.texts(of: type.name, locale: locale, variant: variant) else { throw MissingTexts(type: type.name) }
         return own
     }
-    /// The type's sentence, and one for each decision so far.
-    private func whys(_ row: StoredCandidate, _ recipient: DecisionRecipient, _ own: String?, base: String) throws -> [String] {
+    private func why(_ recipient: DecisionRecipient, _ own: String?) -> Why {
         let locale = recipient.preferences.locale ?? own ?? locale ?? policy.languages.first ?? "en"
-        let why = Why(language: TextLanguage(tag: policy.languages.contains(TextLanguage(tag: locale).rawValue) ? locale : policy.languages.first ?? "en"), zone: recipient.zone)
+        return Why(language: TextLanguage(tag: policy.languages.contains(TextLanguage(tag: locale).rawValue) ? locale : policy.languages.first ?? "en"), zone: recipient.zone)
+    }
+    /// The type's sentence, and one for each decision so far.
+    private func whys(_ row: StoredCandidate, _ decision: Decision, _ why: Why, base: String) throws -> [String] {
         var sentences = [base]
-        for evaluation in try tx.candidates.evaluations(of: row.candidate.id) {
-            if let sentence = why.sentence(evaluation.decision, at: evaluation.at), sentences.last != sentence, !base.contains(sentence) { sentences.append(sentence) }
+        // The first one is not read again: it was written just now.
+        let decisions = try row.evaluations == 1 ? [(decision, now)] : tx.candidates.evaluations(of: row.candidate.id).map { ($0.decision, $0.at) }
+        for (decision, at) in decisions {
+            if let sentence = why.sentence(decision, at: at), sentences.last != sentence, !base.contains(sentence) { sentences.append(sentence) }
         }
         return sentences
     }
@@ -111,11 +127,10 @@ struct Showing {
 
     /// Messages leave after the feed has its row: it shows how far they got.
     private func handOver(_ item: Notification, _ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category,
-                          _ decision: Decision, _ recipient: DecisionRecipient, _ addressed: Recipient) throws {
+                          _ decision: Decision, _ recipient: DecisionRecipient, _ addressed: Recipient, _ language: TextLanguage) throws {
         let candidate = row.candidate
         let question = DecisionQuestion(candidate, type, category, recipient, History(), policy, openAlerts: [], now: tx.now)
-        let channels = Delivering.channels(of: tx).filter { decision.channels.contains($0.name) }
-        let language = try wording(row, type, recipient, addressed).1
+        let channels = composing.channels.filter { decision.channels.contains($0.name) }
         let entry = type.attach == "ics" ? CalendarEntry(facts: item.data, tenant: tx.tenant, isCancelled: item.type.hasSuffix("cancelled"), stamp: tx.now) : nil
         let files = try candidate.facts["attachments"].map { try $0.decoded(as: [Attachment].self) } ?? entry.map { [$0.attachment] } ?? []
         let isLite = recipient.preferences.litePayload ?? policy.payload.isLite
@@ -123,7 +138,7 @@ struct Showing {
                                  attachments: files, isLite: isLite, actions: type.actions, pushFacts: type.pushFacts.isEmpty ? nil : type.pushFacts)
         let terms = DeliveryTerms(category: category.name, priority: max(0, category.rank), expires: question.expires, collapseKey: candidate.collapseKey,
                                   fallback: category.fallback.filter { question.isUsable($0) }, parts: parts)
-        try Delivering(tx: tx).handOver(item, to: addressed, on: channels, terms)
+        try Delivering(tx: tx, composing: composing).handOver(item, to: addressed, on: channels, terms)
     }
 
     /// The same link for a month of mails of a category.

@@ -6,7 +6,9 @@ import ServiceKit
 /// kept in the development outbox.
 struct Delivering {
     let tx: NotificationsTransaction
-    init(tx: NotificationsTransaction) { self.tx = tx }
+    /// Of the message that is told to many: what is old is forgotten with the first of them.
+    private let composing: Composing
+    init(tx: NotificationsTransaction, composing: Composing? = nil) { (self.tx, self.composing) = (tx, composing ?? Composing(tx)) }
 
     /// Channels of the tenant, in their order.
     static func channels(of tx: NotificationsTransaction) -> [any Channel] {
@@ -26,6 +28,11 @@ struct Delivering {
     /// One message, also of what is in no feed.
     func send(_ message: ChannelMessage, notification: String?, for user: User.ID, type: String, _ terms: DeliveryTerms) throws {
         let id = tx.context.newID()
+        if !composing.hasForgottenOld {
+            composing.hasForgottenOld = true
+            try tx.outbox.forgetOld(at: tx.now)
+            try tx.deliveries.forgetOld(at: tx.now)
+        }
         guard ChannelSettings.hasProvider(message.channel, in: tx.definition) else {
             return try tx.outbox.insert(message, id: id, for: user, template: type, notification: notification, at: tx.now)
         }

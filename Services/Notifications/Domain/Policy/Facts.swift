@@ -9,10 +9,16 @@ package struct Facts: Hashable, Sendable, Codable {
 
     package subscript(_ path: String) -> JSONValue? {
         if let direct = members[path] { return direct }
+        guard path.utf8.contains(46) else { return nil }
         var value: JSONValue = .object(members)
-        for part in path.split(separator: ".") {
-            guard let next = value[String(part)] else { return nil }
-            value = next
+        var rest = path[...]
+        while !rest.isEmpty {
+            let dot = rest.utf8.firstIndex(of: 46) ?? rest.endIndex
+            if dot > rest.startIndex {
+                guard let next = value[String(rest[..<dot])] else { return nil }
+                value = next
+            }
+            rest = dot < rest.endIndex ? rest[rest.utf8.index(after: dot)...] : rest[rest.endIndex...]
         }
         return value
     }
@@ -30,6 +36,12 @@ package struct Facts: Hashable, Sendable, Codable {
     package func texts(_ path: String) -> [String] { self[path]?.array?.compactMap(\.string) ?? [] }
 
     package var relations: Set<String> { Set(texts("relations")) }
+    /// Says what ties the recipient to the subject. Facts that say so already stay the same storage: thousands of candidates share it.
+    package mutating func relate(_ relations: Set<String>) {
+        let sorted = JSONValue.array(relations.sorted().map { .string($0) })
+        guard !relations.isEmpty || members["relations"] != nil, members["relations"] != sorted else { return }
+        set("relations", sorted)
+    }
     /// Fields of the subject that changed: `time`, `venue`.
     package var changed: Set<String> { Set(texts("changed")) }
     /// How many entries a digest has; nil when it does not say.

@@ -212,6 +212,8 @@ package struct NotificationPolicy: Sendable {
 
     package func category(of type: String) -> Category? { types[type].flatMap { categories[$0.cat] } }
     package var categoriesByRank: [Category] { categories.values.sorted { $0.rank < $1.rank } }
+    /// In order. The few that have any: everybody who registers is looked at for them.
+    package var typesWithTimers: [MessageType] { types.values.filter { !$0.timers.isEmpty }.sorted { $0.name < $1.name } }
     /// Types the tenant triggers by a message, in order.
     package func types(on message: String) -> [MessageType] { types.values.filter { $0.on.contains(message) }.sorted { $0.name < $1.name } }
 
@@ -232,7 +234,8 @@ package struct NotificationPolicy: Sendable {
     /// Texts in the recipient's language, else the tenant's first, else English, with that language. Nil: there are none, which applying the tenant file
     /// refuses.
     package func texts(of type: String, locale: String?, variant: Variant? = nil) -> (texts: Texts, language: TextLanguage)? {
-        let byLanguage = (templates[type] ?? [:]).merging(variant?.templates ?? [:]) { _, own in own }
+        let common = templates[type] ?? [:]
+        let byLanguage = variant.map { common.merging($0.templates) { _, own in own } } ?? common
         let own = locale.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() }
         let wanted: [String] = [own, languages.first, "en"].compactMap { $0 }
         return wanted.lazy.compactMap { tag in byLanguage[tag].map { ($0, TextLanguage(tag: tag)) } }.first
