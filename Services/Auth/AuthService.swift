@@ -31,8 +31,8 @@ public enum Auth: PlatformService {
             PasswordChanged.self, PushTokenChanged.self, OneTimeCodeIssued.self, ContactVerified.self,
         ],
         routes: AuthRoutes.signIn + AuthRoutes.codes + AuthRoutes.account + AuthRoutes.administration,
-        plugins: [PluginDeclaration("password", check: checkAuthSettings), PluginDeclaration("phone-otp"), PluginDeclaration("avatars"),
-                  PluginDeclaration("oidc", check: OpenIDProvider.check)],
+        plugins: [PluginDeclaration("password", reads: [.values(AuthSettings.self)], check: checkAuthSettings),
+                  PluginDeclaration("phone-otp"), PluginDeclaration("avatars"), PluginDeclaration("oidc", reads: [.names(["identityProviders"])], check: OpenIDProvider.check)],
         signingKeys: [AuthTransaction.accessTokenUse],
         // The longest an access token may live by a tenant's settings, and an hour for clocks that differ.
         signingKeyLives: [AuthTransaction.accessTokenUse: .seconds(AuthSettings.accessTokenSecondsRange.upperBound) + .hours(1)],

@@ -35,7 +35,7 @@ public enum Payments: PlatformService {
             CashRecorded.self, CashVoided.self, CashSettled.self,
         ],
         routes: PaymentRoutes.all + WalletRoutes.all + ShopCashRoutes.all + PayPageRoutes.all,
-        plugins: PaymentProviders.all.map { provider in PluginDeclaration(provider.name) { settings, _ in check(settings) } } + [PluginDeclaration(ShopCashRoutes.plugin)]
+        plugins: PaymentProviders.all.map { provider in PluginDeclaration(provider.name, reads: [.values(PaymentSettings.self)]) { settings, _ in check(settings) } } + [PluginDeclaration(ShopCashRoutes.plugin)]
     )
 
     /// What is wrong with a tenant's settings of this service.
@@ -43,7 +43,7 @@ public enum Payments: PlatformService {
         do {
             return try settings.decoded(as: PaymentSettings.self).problems
         } catch {
-            return [("", "cannot be read: \(error)")]
+            return SettingsProblem.of(error)
         }
     }
 }

@@ -2,18 +2,24 @@ import Foundation
 import Synchronization
 
 /// Places where tests kill the process, as a power cut would. `SOUK_FAILPOINT=orders/after-commit:3` kills the program `orders` at the third time
-/// it gets there; once per `SOUK_DATA`, so that the restarted program lives.
+/// it gets there after the file `failpoint-is-armed` came into `SOUK_DATA`: what a start brings does not count. It is killed once per `SOUK_DATA`, so that
+/// the restarted program lives.
 public enum Failpoint: String, Sendable, CaseIterable {
     case beforeCommit = "before-commit"
     case afterCommit = "after-commit"
     case afterReply = "after-reply"
     case inRelay = "in-relay"
     case inForwarder = "in-forwarder"
+    /// The copy is written and has no name yet.
     case inSnapshot = "in-snapshot"
+    /// Of the gateway: answers are read from the log and nobody has got them.
+    case beforeAnswer = "before-answer"
 
     private struct Armed {
         let point: Failpoint
         let hits: Int
+        /// Nothing counts before it is there.
+        let switchedOn: String
         /// Made before the kill: a second life is not killed again.
         let marker: String
     }
@@ -24,15 +30,16 @@ public enum Failpoint: String, Sendable, CaseIterable {
         guard ProcessInfo.processInfo.processName == text[..<slash] else { return nil }
         let parts = text[text.index(after: slash)...].split(separator: ":")
         guard let point = parts.first.flatMap({ Failpoint(rawValue: String($0)) }) else { return nil }
-        let marker = (environment["SOUK_DATA"] ?? "data") + "/failpoint-was-hit"
+        let folder = environment["SOUK_DATA"] ?? "data"
+        let marker = folder + "/failpoint-was-hit"
         guard !FileManager.default.fileExists(atPath: marker) else { return nil }
-        return Armed(point: point, hits: parts.count > 1 ? Int(parts[1]) ?? 1 : 1, marker: marker)
+        return Armed(point: point, hits: parts.count > 1 ? Int(parts[1]) ?? 1 : 1, switchedOn: folder + "/failpoint-is-armed", marker: marker)
     }()
     private static let reached = Atomic<Int>(0)
 
     /// Does nothing unless this point is armed. SIGKILL: no handler runs, no buffer is flushed.
     public static func hit(_ point: Failpoint) {
-        guard let armed, armed.point == point else { return }
+        guard let armed, armed.point == point, FileManager.default.fileExists(atPath: armed.switchedOn) else { return }
         guard reached.add(1, ordering: .relaxed).newValue == armed.hits else { return }
         _ = FileManager.default.createFile(atPath: armed.marker, contents: Data(point.rawValue.utf8))
         kill(getpid(), SIGKILL)

@@ -62,8 +62,10 @@ public struct PluginDeclaration: Sendable {
     public let name: String
     /// Gets the service's settings of the tenant and the whole definition; answers problems as (dotted path below the service's settings, message).
     public let check: @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)]
-    public init(_ name: String, check: @escaping @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)] = { _, _ in [] }) {
-        (self.name, self.check) = (name, check)
+    /// What it reads of the settings. A service none of whose plugins says so checks the names itself.
+    public let reads: [SettingsReading]
+    public init(_ name: String, reads: [SettingsReading] = [], check: @escaping @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)] = { _, _ in [] }) {
+        (self.name, self.reads, self.check) = (name, reads, check)
     }
 }
 

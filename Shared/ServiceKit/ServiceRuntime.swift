@@ -317,8 +317,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     }
 
     private func snapshot(_ shard: Shard) throws -> String {
-        Failpoint.hit(.inSnapshot)
-        return try shard.file.snapshot(into: snapshotDirectory(shard.partition), keep: settings.file.snapshotsKept ?? 3)
+        try shard.file.snapshot(into: snapshotDirectory(shard.partition), keep: settings.file.snapshotsKept ?? 3) { Failpoint.hit(.inSnapshot) }
     }
 
     // MARK: - For operators

@@ -140,8 +140,15 @@ public struct TenantFile: Sendable {
             let settings = definition.settings[service] ?? .object([:])
             for declaration in catalogue[ServiceName(service)] ?? [] where plugins.contains(declaration.name) {
                 for problem in declaration.check(settings, definition) {
-                    form.fail(root.line(of: "settings.\(service).\(problem.path)"), "settings.\(service).\(problem.path): \(problem.message)")
+                    let path = ["settings", service, problem.path].filter { !$0.isEmpty }.joined(separator: ".")
+                    form.fail(root.line(of: path), "\(path): \(problem.message)")
                 }
+            }
+        }
+        for (service, settings) in definition.settings.sorted(by: { $0.key < $1.key }) {
+            let readings = (catalogue[ServiceName(service)] ?? []).flatMap(\.reads)
+            for path in SettingsReading.unread(in: settings, by: readings) {
+                form.fail(root.line(of: "settings.\(service).\(path)"), "settings.\(service).\(path): is no setting of \(service)")
             }
         }
     }

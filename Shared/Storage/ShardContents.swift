@@ -8,6 +8,13 @@ public enum ShardContents {
     /// Tables whose rows depend on when housekeeping ran, not on the log alone.
     public static let housekeeping: Set<String> = ["souk_log", "grdb_migrations", "sqlite_sequence"]
 
+    /// An empty shard in memory, to replay a log into.
+    public static func scratch(migrations: [any Migration.Type]) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue()
+        try ShardFile.migrate(queue, PlatformTables.migrations + migrations)
+        return queue
+    }
+
     public static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").filter { !housekeeping.contains($0) }
     }
@@ -35,6 +42,11 @@ public enum ShardContents {
 
     /// One digest over all tables but housekeeping.
     public static func fingerprint(_ db: Database) throws -> String {
-        try tables(db).map { "\($0):\(try digest(of: $0, db).digest)" }.joined(separator: "\n")
+        try digests(db).sorted { $0.key < $1.key }.map { "\($0.key):\($0.value.digest)" }.joined(separator: "\n")
+    }
+
+    /// The digest of every table but housekeeping.
+    public static func digests(_ db: Database) throws -> [String: (rows: Int, digest: String)] {
+        Dictionary(uniqueKeysWithValues: try tables(db).map { ($0, try digest(of: $0, db)) })
     }
 }

@@ -54,7 +54,8 @@ public final class ShardFile: Sendable {
     }
 
     /// A consistent copy of the file by `VACUUM INTO`, named by the log position: `<offset>.sqlite`. Answers its path. Readers and the writer go on meanwhile.
-    public func snapshot(into directory: String, keep: Int) throws -> String {
+    /// - Parameter written: called when the copy is whole and has no name yet.
+    public func snapshot(into directory: String, keep: Int, written: () -> Void = {}) throws -> String {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let scratch = "\(directory)/.in-progress.sqlite"
         try? FileManager.default.removeItem(atPath: scratch)
@@ -64,6 +65,7 @@ public final class ShardFile: Sendable {
         let offset = try DatabaseQueue(path: scratch, configuration: readOnly).read {
             try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") ?? 0
         }
+        written()
         let name = String(repeating: "0", count: max(0, 16 - String(offset).count)) + String(offset)
         let final = "\(directory)/\(name).sqlite"
         try? FileManager.default.removeItem(atPath: final)

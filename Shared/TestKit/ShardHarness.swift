@@ -5,9 +5,11 @@ import Kernel
 import Messaging
 import ServiceKit
 import Storage
+import Testing
 
 /// One shard of a service in a temporary file, without a broker: messages go straight through the applier the writer uses.
 /// Every message is delivered twice; the second delivery must answer the same and change nothing, or the call throws.
+/// When the test lets go of the shard, its log is replayed into an empty one, and every table must be the same, or the test fails.
 public final class ShardHarness<Service: PlatformService> {
     public let file: ShardFile
     public let tenant: TenantID
@@ -24,7 +26,11 @@ public final class ShardHarness<Service: PlatformService> {
     /// All records so far, in log order: a second harness fed with them must end with the same rows.
     public private(set) var log: [IncomingRecord] = []
 
+    /// Set by a test that writes rows past the log: nothing could bring those back.
+    public var hasRowsPastTheLog = false
+
     public struct NotIdempotent: Error, CustomStringConvertible { public let description: String }
+    public struct NotRepeatable: Error, CustomStringConvertible { public let description: String }
 
     public init(_ service: Service.Type = Service.self, definition: TenantDefinition, now: Timestamp = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast) throws {
         directory = NSTemporaryDirectory() + "souk-shard-\(UUID().uuidString)"
@@ -35,15 +41,20 @@ public final class ShardHarness<Service: PlatformService> {
         secret = ServiceSecret(Array(repeating: 7, count: 32))
         table = Service.handlerTable()
         applier = ShardApplier(service: Service.name, table: table, secret: secret)
-        try file.pool.write { try $0.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, ?, 0, 'test', 0)",
-                                             arguments: [Topics.commands(Service.name)]) }
+        try file.pool.write { try $0.execute(sql: Self.startOfLog, arguments: [Topics.commands(Service.name)]) }
         _ = try deliver(envelope(ApplyTenant(definition), principal: nil, id: nil, asked: false))
     }
 
     deinit {
+        do {
+            if !hasRowsPastTheLog { try replay() }
+            try DeliveredTypes.note(Service.name, in: file)
+        } catch { Issue.record("\(Service.name): \(error)") }
         file.close()
         try? FileManager.default.removeItem(atPath: directory)
     }
+
+    private static var startOfLog: String { "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, ?, 0, 'test', 0)" }
 
     // MARK: - Sending
 
@@ -205,6 +216,25 @@ public final class ShardHarness<Service: PlatformService> {
         }
         return Reply(status: Int(header(ReplyHeaders.status) ?? "") ?? 0, body: mine.record.value ?? [], location: header(ReplyHeaders.location),
                      contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl))
+    }
+
+    /// Applies the whole log to an empty shard, as one batch, and compares all tables: rows of the business, inbox, outbox, timers, dead letters.
+    private func replay() throws {
+        let scratch = try ShardContents.scratch(migrations: Service.contents.migrations)
+        let again = ShardApplier(service: Service.name, table: table, secret: secret)
+        let copy = try scratch.write { db in
+            try db.execute(sql: Self.startOfLog, arguments: [Topics.commands(Service.name)])
+            try again.begin(db, reload: true)
+            for record in log { try again.apply(record, in: db) }
+            try again.finish(db)
+            return try ShardContents.digests(db)
+        }
+        let live = try file.pool.read { try ShardContents.digests($0) }
+        let others = Set(live.keys).union(copy.keys).filter { live[$0]?.digest != copy[$0]?.digest }.sorted()
+        guard others.isEmpty else {
+            let told = others.map { "\($0) (\(live[$0]?.rows ?? 0) rows, replayed \(copy[$0]?.rows ?? 0))" }.joined(separator: ", ")
+            throw NotRepeatable(description: "a replay of \(log.count) messages gives other rows in \(told)")
+        }
     }
 
     /// A digest of all rows: two shards with the same digest hold the same data.

@@ -100,6 +100,7 @@ struct ShopSearchTests {
     func treeAgainstFormula() throws {
         let it = try ShopFixture()
         var places: [Int: Coordinates] = [:]
+        it.shard.hasRowsPastTheLog = true
         try it.shard.file.pool.write { db in
             places = try ManyShops.fill(db, tenant: "town", count: 3000, spreadDegrees: 0.12)
         }

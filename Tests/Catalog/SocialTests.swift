@@ -32,6 +32,20 @@ struct SocialTests {
         #expect(try it.shard.ask(OrganizerDetails.self, ["organizerId": "john"]).status == 404)
     }
 
+    @Test("Somebody approved as an organizer is found among them, with events that are verified; and no more when that is taken back")
+    func approved() throws {
+        let it = try CatalogFixture()
+        func isVerified() throws -> JSONValue? { try it.shard.ask(EventDetails.self, ["eventId": "summit"]).json["organizer"]?["verified"] }
+        func found() throws -> [JSONValue?] { try it.shard.ask(FindOrganizers.self).json["data"]?.array?.map { $0["id"] } ?? [] }
+        #expect(try found() == ["bob"])
+        try it.shard.receive(RolesChanged(userId: CatalogFixture.bob, roles: ["attendee"]))
+        #expect(try isVerified() == false)
+        #expect(try found().isEmpty)
+        for user in [CatalogFixture.bob, CatalogFixture.john] { try it.shard.receive(RolesChanged(userId: user, roles: ["attendee", "organizer"])) }
+        #expect(try isVerified() == true)
+        #expect(try found() == ["bob", "john"])
+    }
+
     @Test("Only people with a ticket rate, from the start on; again replaces")
     func ratings() throws {
         let it = try CatalogFixture()

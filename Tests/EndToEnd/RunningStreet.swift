@@ -9,6 +9,8 @@ final class RunningStreet: Sendable {
     let port: Int
     private let process: Mutex<Process?>
     private let output: String
+    private let environment: [String: String]
+    private let programs: String
     var base: String { "/t/eventpass/api/v1" }
 
     struct Failed: Error, CustomStringConvertible { let description: String }
@@ -22,7 +24,7 @@ final class RunningStreet: Sendable {
         port = try Self.freePorts()
         output = data + ".log"
         process = Mutex(nil)
-        let programs = (try EmbeddedBroker.executable() as NSString).deletingLastPathComponent
+        programs = (try EmbeddedBroker.executable() as NSString).deletingLastPathComponent
         let child = Process()
         child.executableURL = URL(fileURLWithPath: programs + "/souk")
         child.arguments = ["up"] + (seed ? [] : ["--no-seed"])
@@ -30,6 +32,7 @@ final class RunningStreet: Sendable {
         var environment = ProcessInfo.processInfo.environment
         environment.merge(["SOUK_DATA": data, "SOUK_PORT": String(port), "SOUK_BROKER_PORT": String(port + 20), "SOUK_LOG_LEVEL": "info",
                            "SOUK_SETTINGS": Self.repository + "/deploy/settings/" + settings]) { $1 }
+        self.environment = environment
         environment["SOUK_FAILPOINT"] = failpoint
         child.environment = environment
         guard FileManager.default.createFile(atPath: output, contents: nil) else { throw Failed(description: "\(output) cannot be written") }
@@ -73,11 +76,27 @@ final class RunningStreet: Sendable {
     func processes() -> [String: Int32] {
         FileManager.default.contents(atPath: data + "/run.json").flatMap { try? JSON.decode(Run.self, from: $0) }?.processes ?? [:]
     }
-    func kill(_ program: String) throws {
+    func kill(_ program: String, with signal: Int32 = SIGKILL) throws {
         guard let pid = processes()[program] else { throw Failed(description: "\(program) does not run") }
-        Glibc.kill(pid, SIGKILL)
+        Glibc.kill(pid, signal)
     }
+    /// From now on what a program does counts for its failpoint.
+    func armFailpoint() throws { try Data().write(to: URL(fileURLWithPath: data + "/failpoint-is-armed")) }
     var failpointWasHit: Bool { FileManager.default.fileExists(atPath: data + "/failpoint-was-hit") }
+
+    /// Runs the operators' tool against this platform; throws when it fails.
+    func tool(_ arguments: String...) throws {
+        let tool = Process()
+        tool.executableURL = URL(fileURLWithPath: programs + "/souk")
+        (tool.arguments, tool.environment) = (arguments, environment)
+        let said = Pipe()
+        (tool.standardOutput, tool.standardError) = (said, said)
+        try tool.run()
+        let text = said.fileHandleForReading.readDataToEndOfFile()
+        tool.waitUntilExit()
+        let isDone = tool.terminationStatus == 0
+        guard isDone else { throw Failed(description: "souk \(arguments.joined(separator: " ")): \(String(decoding: text, as: UTF8.self))") }
+    }
 
     func stop() {
         let child = process.withLock { child in
@@ -99,6 +118,8 @@ final class RunningStreet: Sendable {
 struct Answer: Sendable {
     let status: Int
     let body: JSONValue
+    /// By name in lower case.
+    let headers: [String: String]
 }
 
 /// A phone: asks, and asks again under the same Idempotency-Key when nothing comes back.
@@ -117,7 +138,12 @@ struct Phone: Sendable {
         let status = String(decoding: answer.prefix(12), as: UTF8.self).split(separator: " ").dropFirst().first.flatMap { Int($0) }
         guard let status else { return nil }
         let content = Array(answer[end.upperBound...])
-        return Answer(status: status, body: (try? JSON.decode(JSONValue.self, from: content)) ?? .null)
+        var headers: [String: String] = [:]
+        for line in String(decoding: answer[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n").dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces)
+        }
+        return Answer(status: status, body: (try? JSON.decode(JSONValue.self, from: content)) ?? .null, headers: headers)
     }
 
     /// Sends until there is a final answer: a lost connection, 202 and 503 are asked again under the same key.
@@ -144,9 +170,20 @@ struct Phone: Sendable {
         throw RunningStreet.Failed(description: "\(path) never was as wanted; last: \(last.map { "\($0)" } ?? "none")\n\(street.lastLines)")
     }
 
-    static func signIn(_ street: RunningStreet, _ email: String, _ password: String) throws -> Phone {
+    /// Asks, and asks anew, until the answer is as wanted.
+    func until(_ what: String, within limit: Duration = .seconds(30), _ ask: (Phone) throws -> Answer, wanted: (Answer) -> Bool) throws -> Answer {
+        let deadline = ContinuousClock.now + limit
+        while true {
+            let answer = try ask(self)
+            if wanted(answer) { return answer }
+            guard .now < deadline else { throw RunningStreet.Failed(description: "\(what): not within \(limit); last: \(answer)\n\(street.lastLines)") }
+            usleep(50_000)
+        }
+    }
+
+    static func signIn(_ street: RunningStreet, _ email: String, _ password: String, at base: String = "") throws -> Phone {
         var phone = Phone(street: street)
-        let answer = try phone.sure("POST", "/auth/login", ["email": .string(email), "password": .string(password)])
+        let answer = try phone.sure("POST", base + "/auth/login", ["email": .string(email), "password": .string(password)])
         guard let token = answer.body["token"]?.string else { throw RunningStreet.Failed(description: "no token: \(answer)") }
         phone.token = token
         return phone

@@ -143,6 +143,18 @@ struct MembershipNewsTests {
         #expect(try Set(scene.feed(type: "rating_request").compactMap { $0["data"]?["redemptionId"]?.string }) == ["r2", "r6", "r8"])
     }
 
+    @Test("Who takes a rating back is asked again about the next visit; who rated is not")
+    func ratingTakenBack() throws {
+        let scene = try MemberScene()
+        try scene.shard.receive(RatingAdded(ratingId: 1, shopId: 11, userId: "samir", stars: 5))
+        try scene.shard.receive(RatingAdded(ratingId: 2, shopId: 12, userId: "samir", stars: 2))
+        try scene.shard.receive(RatingRemoved(ratingId: 2, shopId: 12, userId: "samir", stars: 2))
+        try scene.shard.receive(scene.visit("r1", shop: 11))
+        try scene.shard.receive(scene.visit("r2", shop: 12))
+        try scene.shard.advance(by: .hours(3))
+        #expect(try scene.feed(type: "rating_request").map { $0["data"]?["redemptionId"] } == ["r2"])
+    }
+
     @Test("A new shop is told to its neighbourhood, an offer to everybody, each in their language")
     func shopsAndOffers() throws {
         let scene = try MemberScene()

@@ -30,7 +30,7 @@ struct ShopCashTests {
             try shard.receive(RecordCash(paymentId: payment, activationId: sale, shopId: 11, vendorUserId: "vendor", userId: "samir", amount: amount))
         }
     }
-    private func book(as person: Principal = vendor) throws -> JSONValue { try shard.ask(CashOfOwnShop.self, ["shopId": 11], as: person).json }
+    private func book(as person: Principal = vendor) throws -> Reply { try shard.ask(CashOfOwnShop.self, ["shopId": 11], as: person) }
     private func settle(_ amount: Int, _ reference: String, shop: String = "11", as person: Principal = admin) throws -> Reply {
         try #require(try shard.send(SettleShopCash(shopId: shop, amount: Money(amount, .dzd), reference: reference), as: person))
     }
@@ -43,7 +43,7 @@ struct ShopCashTests {
         #expect(try settle(50_000, "REC-1").json["balanceAfter"]?["amount"] == 40_000)
         try record(1, months: 2, void: true)
         try record(1, months: 2, void: true)
-        let answer = try book()
+        let answer = try book().json
         #expect(answer["data"]?.array?.map { $0["type"] } == ["voided", "settled", "collected", "collected"])
         #expect(answer["data"]?.array?.map { $0["amount"]?["amount"] } == [-60_000, -50_000, 30_000, 60_000])
         #expect(answer["data"]?.array?.map { $0["balanceAfter"]?["amount"] } == [-20_000, 40_000, 90_000, 60_000])
@@ -82,5 +82,25 @@ struct ShopCashTests {
     func ownSale() throws {
         try shard.receive(OrderCompleted(orderId: "o", userId: "samir", paymentId: "p", months: 1, amount: Money(30_000, .dzd)))
         #expect(try shard.deadLetters().isEmpty)
+    }
+
+    private func listing(_ status: String, staff: [User.ID]) -> Listing {
+        Listing(listingId: 11, kind: "partner-shop", status: status, names: ["fr": "Boucherie"], categoryId: 2, neighborhoodId: 2, discountBasisPoints: 550,
+                vendorUserIds: staff)
+    }
+
+    @Test("Who no longer works at the shop no longer sees its book, and who is new does")
+    func staffChanged() throws {
+        try shard.receive(ListingUpdated(listing: listing("active", staff: ["newcomer"])))
+        #expect(try book().json["slug"] == "not-your-shop")
+        #expect(try book(as: .user("newcomer", roles: ["vendor"])).status == 200)
+    }
+
+    @Test("A shop that is closed keeps its book, and what it owes can still be settled")
+    func closed() throws {
+        try record(1, months: 1)
+        try shard.receive(ListingWithdrawn(listing: listing("closed", staff: ["vendor"])))
+        #expect(try book().json["summary"]?["balanceDue"]?["amount"] == 30_000)
+        #expect(try settle(30_000, "A").json["balanceAfter"]?["amount"] == 0)
     }
 }

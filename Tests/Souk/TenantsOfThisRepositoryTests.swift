@@ -18,6 +18,27 @@ struct TenantsOfThisRepositoryTests {
         } catch let problems as FileProblems { Issue.record("\(problems)") }
     }
 
+    @Test("A setting that is misspelt, impossible or of the wrong kind is named with its line, whatever service it is of", arguments: [
+        ("lowInventory: 10", "lowInventory: -3", "catalog.lowInventory: must be 0 to 1000000"),
+        ("platformFeePercent: 5\n    paymentGraceMinutes", "platformFeePrecent: 5\n    paymentGraceMinutes", "orders.platformFeePrecent: is no setting of orders"),
+        ("withdrawalMinimum: 5000", "withdrawlMinimum: 5000", "payments-stub.withdrawlMinimum: is no setting of payments-stub"),
+        ("windowSeconds: 900", "windowSecond: 900", "auth.lockout.windowSecond: is no setting of auth"),
+        ("name: Music, colorHex", "name: Music, color: red, colorHex", "catalog.categories.0.color: is no setting of catalog"),
+        ("required: [email]", "required: [fax]", "auth.required.0: cannot be read: "),
+        ("paymentWindowMinutes: 15", "paymentWindowMinutes: soon", "catalog.paymentWindowMinutes: cannot be read: must be Int"),
+        ("alarmMinutes: 120", "alarmMinuten: 120", "scheduling.alarmMinuten: is no setting of scheduling"),
+    ])
+    func mistakes(good: String, bad: String, complaint: String) throws {
+        let path = "\(repository)/deploy/tenants/eventpass.yml"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let place = try #require(text.range(of: good))
+        let line = text[..<place.lowerBound].count(where: { $0 == "\n" }) + 1
+        let broken = text.replacingCharacters(in: place, with: bad)
+        let problems = #expect(throws: FileProblems.self) { try TenantFile(YAMLFile(path: "t.yml", text: broken), catalogue: InstalledServices.catalogue) }
+        let told = try #require(problems).problems.map(\.description)
+        #expect(told.count == 1 && told[0].hasPrefix("t.yml:\(line): settings.\(complaint)"), "\(told)")
+    }
+
     @Test("A tenant that is defined twice, or a host of two tenants, is refused")
     func twice() throws {
         let path = "\(repository)/deploy/tenants/quartier.yml"

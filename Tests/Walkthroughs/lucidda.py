@@ -1275,6 +1275,7 @@ def main():
                 if "--all" not in sys.argv:
                     raise
                 print("FAILED", part.__name__, type(problem).__name__, problem, traceback.format_exc()[-600:], flush=True)
+        fact("every shard is what its log says", not (wrong := PLATFORM.verify()), wrong)
         print(f"lucidda: {facts} facts, {failures} failures, {time.monotonic() - started:.0f} s")
         sys.exit(1 if failures else 0)
     except Failed as problem:

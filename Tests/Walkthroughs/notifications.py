@@ -473,6 +473,7 @@ def main():
             other = App(platform, "peez")
             other.passwords = {AHMED: "password123", ADMIN: "peez-demo-2026", PEEZ_DEV: "peez-demo-2026"}
             peez(other)
+            fact("every shard is what its log says", not (wrong := platform.verify()), wrong)
             print(f"{facts} facts in {time.monotonic() - started:.0f} s, {failures} wrong")
         finally:
             platform.stop()

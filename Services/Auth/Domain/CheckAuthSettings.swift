@@ -1,10 +1,11 @@
 import Contracts
 import Kernel
+import ServiceKit
 
 /// What is wrong with `settings.auth` of a tenant, as (dotted path, message).
 @Sendable func checkAuthSettings(_ json: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
     let settings: AuthSettings
-    do { settings = try json.decoded() } catch { return [("", "cannot be read: \(error)")] }
+    do { settings = try json.decoded() } catch { return SettingsProblem.of(error) }
     var problems: [(path: String, message: String)] = []
     func require(_ condition: Bool, _ path: String, _ message: String) { if !condition { problems.append((path, message)) } }
     for (path, roles) in [("defaultRole", [settings.defaultRole]), ("registrationRoles", settings.registrationRoles),

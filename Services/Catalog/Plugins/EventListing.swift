@@ -1,22 +1,29 @@
 import Contracts
 import Kernel
+import ServiceKit
 
 /// Events with ticket types (EventPassUG, a theatre).
 package enum EventListing: ListingKind {
     package static let name = "event"
+    package static let reads: [SettingsReading] = [.values(CatalogSettings.self)]
 
     package static func problems(inSettings settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
         let read: CatalogSettings
-        do { read = try settings.decoded(as: CatalogSettings.self) } catch { return [(SettingsProblem.path(of: error), "cannot be read: \(SettingsProblem.reason(of: error))")] }
+        do { read = try settings.decoded(as: CatalogSettings.self) } catch { return SettingsProblem.of(error) }
         var problems: [(String, String)] = []
         if read.categories.isEmpty { problems.append(("categories", "needs at least one category")) }
         let slugs = read.categories.map(\.slug)
         if Set(slugs).count != slugs.count { problems.append(("categories", "names a slug twice")) }
         if !(0..<read.priceBands.moderate).contains(read.priceBands.budget) { problems.append(("priceBands", "budget must be below moderate")) }
-        for (name, value) in [("maxTicketsPerOrder", read.maxTicketsPerOrder), ("maxTicketsPerUser", read.maxTicketsPerUser),
-                              ("paymentWindowMinutes", read.paymentWindowMinutes)] where value < 1 {
-            problems.append((name, "must be at least 1"))
-        }
+        for (name, value, range) in [
+            ("maxTicketsPerOrder", read.maxTicketsPerOrder, 1...1000), ("maxTicketsPerUser", read.maxTicketsPerUser, 1...10_000_000),
+            ("paymentWindowMinutes", read.paymentWindowMinutes, 1...1440), ("paymentGraceMinutes", read.paymentGraceMinutes, 0...120),
+            ("lowInventory", read.lowInventory, 0...1_000_000), ("waitlistOfferMinutes", read.waitlistOfferMinutes, 1...10_080),
+            ("refundDefaultHours", read.refundDefaultHours, 0...8760), ("changeRefundHours", read.changeRefundHours, 0...8760),
+            ("adjacentMinutes", read.adjacentMinutes, 0...1440), ("doorsOpenMinutes", read.doorsOpenMinutes, 0...10_080),
+        ] where !range.contains(value) { problems.append((name, "must be \(range.lowerBound) to \(range.upperBound)")) }
+        if read.milestones.contains(where: { $0 < 1 }) { problems.append(("milestones", "must be positive")) }
+        if read.ageRestrictions.contains(where: { !(1...120).contains($0) }) { problems.append(("ageRestrictions", "must be 1 to 120")) }
         if (try? TimeZoneRules.named(definition.timezone)) == nil { problems.append(("", "the tenant's time zone \(definition.timezone) is not known")) }
         return problems
     }

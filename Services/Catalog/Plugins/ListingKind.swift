@@ -15,6 +15,8 @@ package protocol ListingKind: Sendable {
 
     /// The name in tenant files and in `resource.kind`.
     static var name: String { get }
+    /// What it reads of a tenant's settings of this service.
+    static var reads: [SettingsReading] { get }
     /// What a tenant's settings of this service must look like, as (dotted path, message).
     static func problems(inSettings settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)]
     /// Field → what is wrong, for a listing that is to become public.
@@ -28,5 +30,5 @@ package protocol ListingKind: Sendable {
 }
 
 extension ListingKind {
-    package static var declaration: PluginDeclaration { PluginDeclaration(name) { problems(inSettings: $0, of: $1) } }
+    package static var declaration: PluginDeclaration { PluginDeclaration(name, reads: reads) { problems(inSettings: $0, of: $1) } }
 }

@@ -1,17 +1,16 @@
-import Kernel
 import Contracts
+import Kernel
+import ServiceKit
 
 /// Partner shops that give members a discount (a neighbourhood's membership card). Nothing of them is claimed: what they sell, they sell at the counter.
 package enum PartnerShopListing: ListingKind {
     package static let name = "partner-shop"
+    package static let reads: [SettingsReading] = [.values(ShopSettings.self, at: "shops")]
 
     package static func problems(inSettings settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
         guard let own = settings["shops"] else { return [("shops", "is missing: categories and neighborhoods of the shops")] }
         let read: ShopSettings
-        do { read = try own.decoded(as: ShopSettings.self) } catch {
-            let path = SettingsProblem.path(of: error)
-            return [(path.isEmpty ? "shops" : "shops." + path, "cannot be read: \(SettingsProblem.reason(of: error))")]
-        }
+        do { read = try own.decoded(as: ShopSettings.self) } catch { return SettingsProblem.of(error, at: "shops") }
         var problems: [(String, String)] = []
         func once(_ what: String, _ ids: [Int], _ slugs: [String]) {
             if ids.isEmpty { problems.append(("shops.\(what)", "needs at least one")) }

@@ -52,6 +52,7 @@ final class ReplyReader: Sendable {
                 guard let last = records.last else { continue }
                 start = .offset(last.offset + 1)
                 for record in records { if let reply = ReceivedReply(record) { replies.append(reply) } }
+                Failpoint.hit(.beforeAnswer)
                 pending.deliver(replies)
                 replies.removeAll(keepingCapacity: true)
             } catch {

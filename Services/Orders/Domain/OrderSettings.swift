@@ -15,6 +15,8 @@ package struct OrderSettings: Sendable, Equatable {
     /// How often a ticket's code may be renewed.
     package var reissuesPerTicketMax = 5
 
+    static let names = ["numberPrefix", "platformFeePercent", "claimAnswerSeconds", "paymentGraceMinutes", "changeRefundHours", "reissuesPerTicketMax"]
+
     package init() {}
     package init(_ definition: TenantDefinition) {
         guard let settings = definition.settings["orders"] else { return }

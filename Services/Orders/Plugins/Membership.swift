@@ -53,6 +53,7 @@ package enum Membership: OrderWorkflow {
         }
     }
 
+    package static var reads: [SettingsReading] { [.values(MembershipSettings.self, at: "membership")] }
     package static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
         MembershipSettings.problems(in: settings)
     }

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import ServiceKit
 
 /// What differs between the orders of different apps: the states an order can be in, what moves it on, who may do what,
 /// how long each wait may last, and what undoes what. A workflow is a value, linked in and listed in `OrderWorkflows`.
@@ -19,6 +20,8 @@ package protocol OrderWorkflow: Sendable {
     static func load(_ id: OrderID, in tx: OrdersTransaction) throws -> Order?
     static func save(_ order: Order, in tx: OrdersTransaction) throws
     static func perform(_ effects: [Effect], of order: Order, in tx: OrdersTransaction) throws
+    /// What it reads of the tenant's `settings.orders`.
+    static var reads: [SettingsReading] { get }
     /// Problems of the tenant's `settings.orders`, as (path, message).
     static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)]
 }

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import ServiceKit
 
 /// Tickets of an event: seats are held, paid, confirmed; then tickets exist. Every wait ends: with an answer, a timer here, or the hold's end in the catalog.
 ///
@@ -33,6 +34,7 @@ package enum TicketSale: OrderWorkflow {
         }
     }
 
+    package static var reads: [SettingsReading] { [.names(OrderSettings.names)] }
     package static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
         OrderSettings.problems(in: settings)
     }

@@ -1,6 +1,7 @@
 """What judges of a running platform share: packages that are fetched once, a platform of their own on free ports, requests to it."""
-import json, os, pathlib, random, shutil, signal, socket, subprocess, sys, tempfile, threading, urllib.error, urllib.request, venv
+import concurrent.futures, json, os, pathlib, random, shutil, signal, socket, subprocess, sys, tempfile, threading, urllib.error, urllib.request, venv
 
+SERVICES = ("auth", "catalog", "orders", "payments-stub", "scheduling", "notifications")
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 
 
@@ -70,6 +71,16 @@ class Street:
     def tool(self, *arguments):
         """Runs the operators' tool against this platform."""
         return subprocess.run([programs() / "souk", *arguments], cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True).stdout
+
+    def verify(self):
+        """Rebuilds every service's shards from their logs and compares them with the live files. Answers what the tool says of those that differ."""
+
+        def verified(service):
+            run = subprocess.run([programs() / "souk", "verify", service], cwd=ROOT, env=self.environment, capture_output=True, text=True)
+            return None if run.returncode == 0 else f"{service}: {run.stdout}{run.stderr}"
+
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            return [words for words in pool.map(verified, SERVICES) if words]
 
     def revocations(self):
         """Sessions that ended, as the log has them."""

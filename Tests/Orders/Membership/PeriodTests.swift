@@ -96,7 +96,7 @@ struct PeriodTests {
     @Test("What is wrong with a tenant's terms is told by name")
     func terms() throws {
         #expect(MembershipSettings.problems(in: ["membership": CardTown.terms]).isEmpty)
-        #expect(MembershipSettings.problems(in: .object([:])).map(\.path) == ["membership"])
+        #expect(MembershipSettings.problems(in: .object([:])).map(\.path) == ["membership.issuer"])
         let wrong: JSONValue = ["issuer": "Peez!", "plans": [], "reminderTime": "25:00", "scanMinutes": 0]
         #expect(Set(MembershipSettings.problems(in: ["membership": wrong]).map(\.path))
                 == ["membership.issuer", "membership.plans", "membership.reminderTime", "membership.scanMinutes"])

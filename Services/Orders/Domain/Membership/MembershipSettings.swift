@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import ServiceKit
 
 /// `settings.orders.membership` of a tenant: what a membership costs and how its card works. Everything but `issuer` and `plans` has a default.
 package struct MembershipSettings: Decodable, Sendable, Equatable {
@@ -91,7 +92,7 @@ package struct MembershipSettings: Decodable, Sendable, Equatable {
     /// Problems as (path below `settings.orders`, message), for whoever writes the tenant file.
     package static func problems(in settings: JSONValue) -> [(path: String, message: String)] {
         let own: MembershipSettings
-        do { own = try (settings["membership"] ?? .object([:])).decoded() } catch { return [("membership", "cannot be read: \(error)")] }
+        do { own = try (settings["membership"] ?? .object([:])).decoded() } catch { return SettingsProblem.of(error, at: "membership") }
         var problems: [(path: String, message: String)] = []
         func require(_ condition: Bool, _ path: String, _ message: String) { if !condition { problems.append(("membership.\(path)", message)) } }
         let isName = (1...20).contains(own.issuer.utf8.count) && own.issuer.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) }

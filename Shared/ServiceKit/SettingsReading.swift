@@ -1,0 +1,70 @@
+import Kernel
+
+/// What a plugin reads of its service's settings. What no plugin of the service reads is a mistake of whoever wrote the file.
+public enum SettingsReading: Sendable {
+    /// All that this type decodes, from the settings below a dotted path (empty: from all of them).
+    case values(any (Decodable & Sendable).Type, at: String = "")
+    /// These names and whatever stands below them.
+    case names([String])
+
+    /// Dotted paths in the settings that nobody reads, each only where it begins.
+    static func unread(in settings: JSONValue, by readings: [SettingsReading]) -> [String] {
+        guard !readings.isEmpty else { return [] }  // The service looks at the names itself.
+        var found: [String] = []
+        func look(at value: JSONValue, _ path: [String]) {
+            for (key, inner) in children(of: value) {
+                let here = path + [key]
+                if case .object = value, !readings.contains(where: { $0.reads(here, in: settings) }) {
+                    found.append(here.joined(separator: "."))
+                } else {
+                    look(at: inner, here)
+                }
+            }
+        }
+        look(at: settings, [])
+        return found
+    }
+
+    private static func children(of value: JSONValue) -> [(key: String, value: JSONValue)] {
+        switch value {
+        case .object(let members): members.sorted { $0.key < $1.key }
+        case .array(let values): values.enumerated().map { (String($0.offset), $0.element) }
+        case .null, .bool, .int, .double, .string: []
+        }
+    }
+
+    /// A list in a list in a list…: nothing a setting can be.
+    private static let nonsense = JSONValue.array([.array([.array([.array([])])])])
+
+    private func reads(_ path: [String], in settings: JSONValue) -> Bool {
+        switch self {
+        case .names(let names): return names.contains(path[0])
+        case .values(let type, let place):
+            let start = place.split(separator: ".").map(String.init)
+            guard path.count > start.count else { return Array(start.prefix(path.count)) == path }
+            guard Array(path.prefix(start.count)) == start, let own = start.reduce(Optional(settings), { $0?[$1] }) else { return false }
+            // Who reads a setting cannot read nonsense in its place.
+            return !Self.fits(own.replacing(path.dropFirst(start.count), with: Self.nonsense), type) || !Self.fits(own, type)
+        }
+    }
+    private static func fits(_ value: JSONValue, _ type: any (Decodable & Sendable).Type) -> Bool {
+        func decodes<T: Decodable & Sendable>(_: T.Type) -> Bool { (try? value.decoded(as: T.self)) != nil }
+        return decodes(type)
+    }
+}
+
+extension JSONValue {
+    fileprivate func replacing(_ path: ArraySlice<String>, with new: JSONValue) -> JSONValue {
+        guard let key = path.first else { return new }
+        switch self {
+        case .object(var members):
+            members[key] = members[key]?.replacing(path.dropFirst(), with: new)
+            return .object(members)
+        case .array(var values):
+            guard let index = Int(key), values.indices.contains(index) else { return self }
+            values[index] = values[index].replacing(path.dropFirst(), with: new)
+            return .array(values)
+        case .null, .bool, .int, .double, .string: return self
+        }
+    }
+}

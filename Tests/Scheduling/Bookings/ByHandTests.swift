@@ -1,0 +1,134 @@
+import Contracts
+import Kernel
+import Messaging
+import SchedulingService
+import TestKit
+import Testing
+
+@Suite("What an artist does by hand, and what is seeded")
+struct ByHandTests {
+    private let wednesday10 = "2026-11-25T13:00:00Z"
+    private let thursday10 = "2026-11-26T13:00:00Z"
+
+    private func appointment(_ studio: Studio) throws -> JSONValue {
+        try #require(try studio.shard.ask(AppointmentsOfArtist.self, as: Studio.artist).json["data"]?.array?.first)
+    }
+    private func week(_ studio: Studio) throws -> [JSONValue] { try studio.shard.ask(WorkingHoursOfArtist.self, as: Studio.artist).json["data"]?.array ?? [] }
+
+    @Test("A row of the week can be changed where no other row is in its way")
+    func hours() throws {
+        let studio = try Studio()
+        let row = try #require(try week(studio).first)
+        let id = try #require(row["id"]?.int)
+        func change(_ start: String, _ end: String) throws -> Reply {
+            try studio.post(ChangeWorkingHours.type, ["rowId": .string(String(id)), "dayOfWeek": 2, "startTime": .string(start), "endTime": .string(end)])
+        }
+        #expect(try change("09:30", "12:30").status == 200)
+        #expect(try week(studio).first { $0["id"]?.int == id }?["startTime"] == "09:30")
+        #expect(try change("13:30", "15:00").status == 422)
+        #expect(try studio.post(ChangeWorkingHours.type, ["rowId": "999", "dayOfWeek": 2, "startTime": "07:00", "endTime": "08:00"]).status == 404)
+    }
+
+    @Test("Notes and phone of an appointment change, its time does not")
+    func edited() throws {
+        let studio = try Studio()
+        _ = try studio.booked(wednesday10)
+        let id = JSONValue.string(String(try #require(try appointment(studio)["id"]?.int)))
+        let reply = try studio.post(EditAppointment.type, ["appointmentId": id, "artistNotes": "Traer referencia", "clientPhone": "11 4321-9876"])
+        #expect(reply.status == 200 && reply.json["artistNotes"] == "Traer referencia")
+        #expect(reply.json["startsAt"] == .string(wednesday10))
+        #expect(try studio.post(EditAppointment.type, ["appointmentId": id, "clientPhone": "x"]).fields == ["clientPhone"])
+    }
+
+    @Test("The artist moves an appointment, also to hours that are none when told so; its old time is free at once")
+    func moved() throws {
+        let studio = try Studio()
+        _ = try studio.booked(wednesday10)
+        let id = JSONValue.string(String(try #require(try appointment(studio)["id"]?.int)))
+        #expect(try studio.post(RescheduleAppointment.type, ["appointmentId": id, "startsAt": .string(thursday10)]).status == 200)
+        #expect(try studio.book(studio.link(), wednesday10).status == 201)
+        let monday: JSONValue = "2026-11-30T13:00:00Z"
+        #expect(try studio.post(RescheduleAppointment.type, ["appointmentId": id, "startsAt": monday]).status == 409)
+        #expect(try studio.post(RescheduleAppointment.type, ["appointmentId": id, "startsAt": monday, "ignoreWorkingHours": true]).status == 200)
+        #expect(try studio.shard.published(AppointmentRescheduled.self).count == 2)
+    }
+
+    @Test("A slot that is given back before its time is another's; giving it back twice harms nobody")
+    func released() throws {
+        let studio = try Studio()
+        let token = try studio.link(), other = try studio.link()
+        let hold = try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": .string(wednesday10)]).json["id"] ?? .null
+        #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).slug == "slot-taken")
+        #expect(try studio.guest(ReleaseHold.type, ["token": .string(other), "holdId": hold]).status == 204)
+        #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).slug == "slot-taken", "it was not theirs to give")
+        #expect(try studio.guest(ReleaseHold.type, ["token": .string(token), "holdId": hold]).status == 204)
+        #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).status == 201)
+        #expect(try studio.guest(ReleaseHold.type, ["token": .string(token), "holdId": hold]).status == 204)
+        #expect(try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "startsAt": .string(wednesday10)])).slug == "slot-taken")
+    }
+
+    @Test("Pictures come to a link and to an appointment, from the artist and from the client; the artist takes them away")
+    func photos() throws {
+        let studio = try Studio()
+        let link = try studio.post(CreateBookingLink.type, ["description": "Peonía", "duration": 120]).json
+        let manage = try #require(try studio.book(try #require(link["token"]?.string), wednesday10).json["manageToken"]?.string)
+        let spare = try studio.post(CreateBookingLink.type, ["description": "Peonía", "duration": 120]).json
+        func number(_ value: JSONValue?) -> JSONValue { .string(String(value?.int ?? 0)) }
+        func put(_ type: MessageType, _ place: String, _ value: JSONValue, width: UInt8, as person: Principal?) throws -> Reply {
+            // As small as a JPEG gets: its frame alone.
+            let bytes = Base64URL.encode([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, width, 1, 1, 0x11, 0, 0xFF, 0xD9])
+            let part: JSONValue = ["upload": .string("upload-\(width)"), "index": 0, "isLast": true, "bytes": .string(bytes)]
+            return try studio.post(type, [place: value, "part": part], as: person)
+        }
+        #expect(try put(AddPhotoToLink.type, "linkId", number(spare["id"]), width: 1, as: Studio.artist).status == 201)
+        let mine = try put(AddPhotoToAppointment.type, "appointmentId", number(try appointment(studio)["id"]), width: 2, as: Studio.artist)
+        #expect(mine.status == 201 && mine.json["width"] == 2)
+        #expect(try put(AddPhotoAsClient.type, "manageToken", .string(manage), width: 3, as: nil).status == 201)
+        #expect(try appointment(studio)["photos"]?.array?.count == 2)
+        let photo = try #require(mine.json["id"])
+        #expect(try studio.post(RemovePhoto.type, ["photoId": photo], as: .user("2", roles: ["artist"])).status == 404)
+        #expect(try studio.post(RemovePhoto.type, ["photoId": photo]).status == 204)
+        #expect(try appointment(studio)["photos"]?.array?.count == 1)
+    }
+
+    @Test("A seeded calendar has its week and its exceptions; one that is there stays as its artist has it")
+    func calendars() throws {
+        let studio = try Studio()
+        var artist = UserRegistered(userId: "9", name: "Otra", roles: ["artist"])
+        artist.timezone = Studio.zone
+        try studio.shard.receive(artist)
+        let christmas = try #require(CalendarDate("2026-12-25"))
+        func seed(_ start: String) throws {
+            try studio.shard.receive(ImportCalendar(artistId: "9", name: "Otra", timezone: Studio.zone, settings: ["bufferAfterMinutes": 0],
+                                                    hours: [.init(dayOfWeek: 3, startTime: start, endTime: "18:00")],
+                                                    exceptions: [.init(kind: "closed", startDate: christmas, endDate: christmas, reason: "Navidad")]))
+        }
+        try seed("10:00")
+        try seed("06:00")
+        let other = Principal.user("9", roles: ["artist"])
+        #expect(try studio.shard.ask(WorkingHoursOfArtist.self, as: other).json["data"]?.array?.map { $0["startTime"] } == ["10:00"])
+        #expect(try studio.shard.ask(OverridesOfArtist.self, as: other).json["data"]?.array?.map { $0["reason"] } == ["Navidad"])
+        #expect(try week(studio).count == 10)
+    }
+
+    @Test("A seeded appointment takes its time and tells nobody; a seeded link offers what is left until it ends")
+    func imported() throws {
+        let studio = try Studio()
+        let start = try #require(Timestamp(wednesday10))
+        for description in ["Rosa", "Otra cosa"] {
+            try studio.shard.receive(ImportAppointment(id: 40, artistId: "1", clientName: "Carla Medina", clientEmail: "carla@example.com", clientDni: "32456789",
+                                                       clientPhone: "+541143219876", description: description, startsAt: start, durationMinutes: 120,
+                                                       status: "confirmed", createdAt: Studio.now - .days(5)))
+            try studio.shard.receive(ImportBookingLink(id: 70, artistId: "1", description: description, durationMinutes: 120, expiresAt: Studio.now + .days(2),
+                                                       isRevoked: false))
+        }
+        #expect(try studio.mails().isEmpty)
+        let seeded = try appointment(studio)
+        #expect(seeded["id"] == 40 && seeded["tattooDescription"] == "Rosa")
+        #expect(try studio.book(studio.link(), wednesday10).slug == "slot-taken")
+        let links = try studio.shard.ask(LinksOfArtist.self, as: Studio.artist).json["data"]?.array ?? []
+        let token = try #require(links.first { $0["id"] == 70 }?["token"]?.string)
+        #expect(try studio.book(token, thursday10).status == 201)
+        #expect(try studio.book(token, "2026-11-27T13:00:00Z").status == 410)
+    }
+}
