@@ -10,7 +10,7 @@ public enum Catalog: PlatformService {
 
     public static let contents = ServiceContents<CatalogTransaction, CatalogView>(
         migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self, CreateWaitlist.self, CreatePosters.self, CreateShops.self, GatherPlaces.self,
-                     CreateFriends.self, CreateSalesOpenings.self],
+                     CreateFriends.self, CreateSalesOpenings.self, PackPlaces.self],
         commands: [
             ClaimTickets.self, ExtendClaim.self, ConfirmClaim.self, ReleaseClaim.self, ReturnStock.self, ExpireClaim.self,
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, CancelEvent.self, DeleteEvent.self, RestoreEvent.self, DuplicateEvent.self,

@@ -69,4 +69,55 @@ struct OpeningHoursTests {
         _ = OpeningHours.read(["mon": .array(intervals.map { .array($0.map { .string($0) }) })], "openingHours", &check)
         #expect(check.errors.keys.sorted() == (isFine ? [] : ["openingHours.mon"]))
     }
+
+    /// The rule as people would say it, interval by interval.
+    private static func isOpen(_ shop: Shop, _ moment: OpenMoment) -> Bool {
+        func intervals(_ date: CalendarDate) -> [OpeningHours.Interval] {
+            shop.specialDays.first { $0.date == date }?.intervals ?? shop.hours?.week[date.weekday] ?? []
+        }
+        return shop.hours != nil && (intervals(moment.today).contains { $0.opens <= moment.minute && moment.minute < $0.closes }
+            || intervals(moment.yesterday).contains { moment.minute + OpeningHours.minutesPerDay < $0.closes })
+    }
+
+    @Test("Who is open is the same whether a week can be packed or not, at any minute of any day")
+    func anyWeek() throws {
+        let it = try ShopFixture()
+        var random = ManyShops.Scatter(state: 11)
+        var check = Validation()
+        func day() -> JSONValue {
+            var (at, intervals) = (random.below(400), [JSONValue]())
+            for _ in 0..<[0, 1, 1, 2, 2, 3, 4][random.below(7)] {
+                let end = at + 1 + random.below(500)
+                guard at < OpeningHours.minutesPerDay, end - at <= OpeningHours.minutesPerDay else { break }
+                func text(_ minutes: Int) -> JSONValue { .string(String("0\(minutes / 60 % 24)".suffix(2)) + ":" + String("0\(minutes % 60)".suffix(2))) }
+                intervals.append([text(at), text(end)])
+                at = end + random.below(300)
+            }
+            return .array(intervals)
+        }
+        let first = CalendarDate(daysSinceEpoch: 20_770)
+        var shops: [Shop] = []
+        for id in 1...250 {
+            let week = random.below(8) == 0 ? nil : OpeningHours.read(.object(Dictionary(OpeningHours.dayNames.map { ($0, day()) }) { first, _ in first }), "hours", &check)
+            let dates = (0..<random.below(3)).map { first.adding(days: $0 * 5 + random.below(5)).description }
+            var shop = ManyShops.shop(id, at: ShopFixture.center, hours: week)
+            shop.specialDays = OpeningHours.readSpecialDays(.array(dates.map { ["date": .string($0), "hours": day()] }), "special", &check) ?? []
+            shops.append(shop)
+        }
+        try check.check()
+        try it.shard.file.pool.write { db in
+            let store = ShopStore(database: db, tenant: "town", firstLanguage: "fr")
+            for shop in shops { try store.insert(shop) }
+        }
+        try it.shard.file.pool.read { db in
+            var filter = ShopFilter()
+            filter.isOpenNow = true
+            for _ in 0..<300 {
+                let moment = OpenMoment(LocalTime(date: first.adding(days: random.below(20)), secondOfDay: random.below(86_400)))
+                let found = try ShopListStore(database: db, tenant: "town").page(filter, bonuses: Bonuses([]), ShopViewer(user: nil, moment: moment), limit: 1000, offset: 0)
+                #expect(Set(found.shops.map(\.id)) == Set(shops.filter { Self.isOpen($0, moment) }.map(\.id)), "\(moment)")
+                #expect(found.shops.allSatisfy { $0.isOpen == true })
+            }
+        }
+    }
 }

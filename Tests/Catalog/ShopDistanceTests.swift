@@ -36,20 +36,25 @@ struct ShopDistanceTests {
     @Test("Kilometres are shown with two decimals, rounded half up", arguments: [(1.2051, 1.21), (0.004999, 0), (0.005, 0.01), (50, 50)])
     func rounding(_ km: Double, _ shown: Double) { #expect(ShopDistance.shown(km) == shown) }
 
-    @Test("A cell knows how near and how far its places are")
-    func cells() {
-        let stand = Coordinates(latitude: 35.6976, longitude: -0.6337)
-        for step in 0..<200 {
-            let place = Coordinates(latitude: -80 + Double(step) * 0.8, longitude: -179 + Double(step) * 1.79)
+    @Test("A cell knows how near and how far its places are", arguments: [
+        Coordinates(latitude: 35.6976, longitude: -0.6337), Coordinates(latitude: -12, longitude: 179.99), Coordinates(latitude: 89.99, longitude: 20), Coordinates(latitude: -90, longitude: 0),
+    ])
+    func cells(_ stand: Coordinates) {
+        for step in 0..<400 {
+            // Around the world, and near by.
+            let place = step < 200 ? Coordinates(latitude: -80 + Double(step) * 0.8, longitude: -179 + Double(step) * 1.79)
+                : Coordinates(latitude: max(-90, min(90, stand.latitude + sin(Double(step)) * 0.1)), longitude: max(-180, min(180, stand.longitude + cos(Double(step) * 1.7) * 0.1)))
+            let grid = GridPlace(place)
+            let km = ShopDistance.km(stand, grid.coordinates)
+            let circle = PlaceCircle(stand, km: km)
+            #expect(circle.cells(at: GeoCell.coarsest)?.contains(GeoCell(grid).ancestor(at: GeoCell.coarsest)) != false, "\(place)")
             for level in GeoCell.levels {
-                let part = GeoCell(place).ancestor(at: level + GeoCell.levelStep)
+                let part = GeoCell(grid).ancestor(at: level + GeoCell.levelStep)
                 let cell = part.ancestor(at: level)
-                let frame = CellFrame(cell, from: Standpoint(stand))
-                let range = frame.rangeKm(part.number)
-                let km = ShopDistance.km(stand, place)
-                #expect(range.nearest <= km && km <= range.farthest, "\(place) \(level)")
-                #expect(frame.cosineRange(part.number).contains(cos(place.latitude * .pi / 180)))
-                #expect(cell.part(part.number) == part)
+                let frame = CellFrame(cell, from: circle)
+                #expect(frame.nearest(part.number) <= circle.surelyOut && frame.farthest(part.number) >= circle.surelyIn, "\(place) \(level)")
+                #expect(cell.part(part.number) == part && part.number == part.code & 15)
+                #expect(part.corner.north <= grid.north && part.corner.east <= grid.east && part.finestCodes.contains(GeoCell(grid).code))
             }
         }
     }

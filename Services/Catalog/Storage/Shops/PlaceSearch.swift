@@ -1,71 +1,36 @@
 import Kernel
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Counts what lies in a circle: cells within it as they are, only those on its edge are looked into.
 struct PlaceCount {
-    private let cells: PlaceCells
-    private let stand: Standpoint
-    private let km: Double
-    /// The haversine of the radius, with room for rounding on both sides.
-    private let surelyIn: Double
-    private let surelyOut: Double
+    private let rows: PlaceRows
+    private let circle: PlaceCircle
+    init(_ rows: PlaceRows, in circle: PlaceCircle) { (self.rows, self.circle) = (rows, circle) }
 
-    init(_ cells: PlaceCells, from place: Coordinates, within km: Double) {
-        (self.cells, stand, self.km) = (cells, Standpoint(place), km)
-        let half = min(.pi / 2, km / (2 * ShopDistance.earthRadiusKm))
-        let limit = sin(half) * sin(half)
-        (surelyIn, surelyOut) = (limit * (1 - 1e-9), limit * (1 + 1e-9))
-    }
-
-    func count(_ roots: [PlaceCells.Row]) throws -> Int {
+    func count() throws -> Int {
         var total = 0
-        var rows = roots
-        while let level = rows.first?.cell.level {
-            var edge: [Int] = []
-            for row in rows { total += count(row, &edge) }
-            rows = try cells.rows(at: level + GeoCell.levelStep, edge)
+        var edge: [Int] = []
+        try rows.coarsest(circle) { total += count($0, &edge) }
+        var level = GeoCell.coarsest
+        while !edge.isEmpty {
+            level += GeoCell.levelStep
+            let cells = edge
+            edge.removeAll(keepingCapacity: true)
+            try rows.read(at: level, cells) { total += count($0, &edge) }
         }
         return total
     }
 
     /// - Parameter edge: gets the parts that must be looked into.
-    private func count(_ row: PlaceCells.Row, _ edge: inout [Int]) -> Int {
-        let frame = CellFrame(row.cell, from: stand)
-        return row.bytes.withUnsafeBytes { bytes in
-            var total = 0
-            for part in PlaceCell.parts(of: row.cell, bytes) {
-                let range = frame.rangeKm(part.number)
-                if range.nearest > km { continue }
-                if range.farthest <= km {
-                    total += part.count
-                } else if let entries = part.entries {
-                    total += count(bytes, entries, frame.cosineRange(part.number))
-                } else {
-                    edge.append(row.cell.part(part.number).code)
-                }
-            }
-            return total
-        }
-    }
-
-    /// sin x lies between x (1 − x²/6) and x, and the cosine of a latitude between those of the part's bounds: that decides nearly all without a sine.
-    private func count(_ bytes: UnsafeRawBufferPointer, _ entries: Range<Int>, _ cosine: ClosedRange<Double>) -> Int {
+    private func count(_ row: PlaceRow, _ edge: inout [Int]) -> Int {
+        let frame = CellFrame(row.cell, from: circle)
         var total = 0
-        for at in stride(from: entries.lowerBound, to: entries.upperBound, by: PlaceEntry.bytes) {
-            let place = PlaceEntry(in: bytes, at: at).place
-            let u = (place.latitude - stand.place.latitude) * .pi / 360, v = (place.longitude - stand.place.longitude) * .pi / 360
-            let uu = u * u, vv = v * v
-            if uu + stand.cosine * cosine.upperBound * vv <= surelyIn {
-                total += 1
-            } else if uu < 0.01, vv < 0.01, uu * (1 - uu / 3) + stand.cosine * cosine.lowerBound * vv * (1 - vv / 3) > surelyOut {
-                continue
-            } else if ShopDistance.km(stand.place, place) <= km {
-                total += 1
+        for part in row.parts where frame.nearest(part.number) <= circle.surelyOut {
+            if frame.farthest(part.number) <= circle.surelyIn {
+                total += part.count
+            } else if part.isListed {
+                total += row.count(part, in: circle, frame.cosines(part.number))
+            } else {
+                edge.append(row.cell.part(part.number).code)
             }
         }
         return total
@@ -74,67 +39,105 @@ struct PlaceCount {
 
 /// Finds the nearest, best first: the nearest cell is opened until the shops found are nearer than every cell that is left (Hjaltason and Samet 1999).
 struct PlaceSearch {
-    private let cells: PlaceCells
-    private let stand: Standpoint
-    private let km: Double
+    private let rows: PlaceRows
+    private let circle: PlaceCircle
+    init(_ rows: PlaceRows, in circle: PlaceCircle) { (self.rows, self.circle) = (rows, circle) }
 
-    init(_ cells: PlaceCells, from place: Coordinates, within km: Double) { (self.cells, stand, self.km) = (cells, Standpoint(place), km) }
-
-    func nearest(_ roots: [PlaceCells.Row], limit: Int, offset: Int) throws -> [PlaceStore.Found] {
-        let wanted = offset + limit
-        var queue = NearestFirst<Candidate>()
-        var limitKm = km
-        for root in roots { open(root, limitKm, &queue) }
-        var found: [PlaceStore.Found] = []
-        while let next = queue.pop(), next.km <= limitKm {
-            switch next.value {
-            case .cell(let cell):
-                for row in try cells.rows(at: cell.level, [cell.code]) { open(row, limitKm, &queue) }
-            case .shops(let bytes):
-                for entry in PlaceCell.entries(bytes) {
-                    let km = ShopDistance.km(stand.place, entry.place)
-                    if km <= limitKm { found.append(.init(shop: entry.shop, km: km)) }
-                }
-                guard found.count >= wanted else { continue }
-                found.sort(by: Self.isBefore)
-                limitKm = min(limitKm, found[wanted - 1].km)
-                found.removeAll { $0.km > limitKm }
-            }
-        }
-        found.sort(by: Self.isBefore)
-        return Array(found.dropFirst(offset).prefix(limit))
+    private struct Opened {
+        let cell: GeoCell
+        let bytes: [UInt8]
     }
-
     private enum Candidate {
         case cell(GeoCell)
-        case shops([UInt8])
+        /// Of an opened row.
+        case shops(PlaceRow.Part, row: Int)
     }
-    private func open(_ row: PlaceCells.Row, _ limitKm: Double, _ queue: inout NearestFirst<Candidate>) {
-        let frame = CellFrame(row.cell, from: stand)
-        row.bytes.withUnsafeBytes { bytes in
-            for part in PlaceCell.parts(of: row.cell, bytes) {
-                let nearest = frame.rangeKm(part.number).nearest
-                guard nearest <= limitKm else { continue }
-                queue.push(part.entries.map { .shops([UInt8](bytes[$0])) } ?? .cell(row.cell.part(part.number)), nearest)
+    private struct Near {
+        let km: Double
+        let place: GridPlace
+        /// Whose id it is: a row, and the number of the shop in it.
+        let row: Int
+        let member: Int
+    }
+
+    func nearest(limit: Int, offset: Int) throws -> [PlaceStore.Found] {
+        let wanted = offset + limit
+        var opened: [Opened] = []
+        var queue = NearestFirst<Candidate>()
+        var (limitKm, reach) = (circle.km, circle.surelyOut)
+        try rows.coarsest(circle) { open($0, reach, &opened, &queue) }
+        var near: [Near] = []
+        // The shops found are cut when there are some more than are wanted: each time for a deep page would be sorting all of them again and again.
+        var cutAt = wanted
+        while let next = queue.pop(), next.haversine <= reach {
+            switch next.value {
+            case .cell(let cell): try rows.read(at: cell.level, [cell.code]) { open($0, reach, &opened, &queue) }
+            case .shops(let part, let row):
+                add(part, of: opened[row], row, limitKm, &near)
+                guard near.count >= cutAt else { continue }
+                near.sort { $0.km < $1.km }
+                limitKm = near[wanted - 1].km
+                reach = PlaceCircle.reach(limitKm)
+                near.removeSubrange((near.firstIndex { $0.km > limitKm } ?? near.count)...)
+                cutAt = near.count + max(4, near.count / 4)
+            }
+        }
+        near.sort { $0.km < $1.km }
+        return try page(near, opened, limit: limit, offset: offset)
+    }
+
+    private func open(_ row: PlaceRow, _ reach: Double, _ opened: inout [Opened], _ queue: inout NearestFirst<Candidate>) {
+        let frame = CellFrame(row.cell, from: circle)
+        var isKept = false
+        for part in row.parts {
+            let nearest = frame.nearest(part.number)
+            guard nearest <= reach else { continue }
+            isKept = isKept || part.isListed
+            queue.push(part.isListed ? .shops(part, row: opened.count) : .cell(row.cell.part(part.number)), nearest)
+        }
+        if isKept { opened.append(Opened(cell: row.cell, bytes: [UInt8](row.bytes))) }
+    }
+
+    private func add(_ part: PlaceRow.Part, of opened: Opened, _ number: Int, _ limitKm: Double, _ near: inout [Near]) {
+        opened.bytes.withUnsafeBytes { bytes in
+            let row = PlaceRow(cell: opened.cell, bytes: bytes)
+            for index in 0..<part.count {
+                let place = row.place(part, index)
+                let km = ShopDistance.km(circle.place, place.coordinates)
+                if km <= limitKm { near.append(Near(km: km, place: place, row: number, member: part.first + index)) }
             }
         }
     }
-    private static func isBefore(_ a: PlaceStore.Found, _ b: PlaceStore.Found) -> Bool { (a.km, a.shop) < (b.km, b.shop) }
+
+    /// Only the rows of the page are asked who it is. Ties are in the order of ids, so all that are as far as the first or the last of the page take part.
+    private func page(_ near: [Near], _ opened: [Opened], limit: Int, offset: Int) throws -> [PlaceStore.Found] {
+        guard offset < near.count else { return [] }
+        let (firstKm, lastKm) = (near[offset].km, near[min(offset + limit, near.count) - 1].km)
+        let first = near.firstIndex { $0.km == firstKm } ?? offset
+        var shops: [Int: [UInt8]] = [:]
+        var found: [PlaceStore.Found] = []
+        for one in near[first...].prefix(while: { $0.km <= lastKm }) {
+            if shops[one.row] == nil { shops[one.row] = try rows.shops(of: opened[one.row].cell) }
+            found.append(PlaceStore.Found(shop: PlaceRow.shop(one.member, in: shops[one.row] ?? []), km: one.km, cell: GeoCell(one.place).code))
+        }
+        found.sort { ($0.km, $0.shop) < ($1.km, $1.shop) }
+        return Array(found.dropFirst(offset - first).prefix(limit))
+    }
 }
 
 /// Things by how near they can be: a binary heap.
 private struct NearestFirst<Value> {
-    private var heap: [(value: Value, km: Double)] = []
+    private var heap: [(value: Value, haversine: Double)] = []
 
-    mutating func push(_ value: Value, _ km: Double) {
-        heap.append((value, km))
+    mutating func push(_ value: Value, _ haversine: Double) {
+        heap.append((value, haversine))
         var at = heap.count - 1
-        while at > 0, heap[at].km < heap[(at - 1) / 2].km {
+        while at > 0, heap[at].haversine < heap[(at - 1) / 2].haversine {
             heap.swapAt(at, (at - 1) / 2)
             at = (at - 1) / 2
         }
     }
-    mutating func pop() -> (value: Value, km: Double)? {
+    mutating func pop() -> (value: Value, haversine: Double)? {
         guard let first = heap.first, let last = heap.popLast() else { return nil }
         guard !heap.isEmpty else { return first }
         heap[0] = last
@@ -142,8 +145,8 @@ private struct NearestFirst<Value> {
         while true {
             let (left, right) = (2 * at + 1, 2 * at + 2)
             var least = at
-            if left < heap.count, heap[left].km < heap[least].km { least = left }
-            if right < heap.count, heap[right].km < heap[least].km { least = right }
+            if left < heap.count, heap[left].haversine < heap[least].haversine { least = left }
+            if right < heap.count, heap[right].haversine < heap[least].haversine { least = right }
             guard least != at else { return first }
             heap.swapAt(at, least)
             at = least

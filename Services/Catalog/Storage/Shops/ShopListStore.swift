@@ -43,29 +43,42 @@ package struct ShopListStore {
         ShopCondition.openArguments(viewer.moment) + [(viewer.user?.rawValue ?? "").databaseValue]
     }
 
-    /// Beyond this many shops the tree of places is slower than sorting all.
-    private static let nearestMax = 2000
-
     /// A page of what the filter lets through, and the number of all.
     package func page(_ filter: ShopFilter, bonuses: Bonuses, _ viewer: ShopViewer, limit: Int, offset: Int) throws -> (shops: [ListedShop], total: Int) {
-        if filter.isPlain, let near = filter.near, offset + limit <= Self.nearestMax {
+        if filter.isPlain, let near = filter.near {
             let places = PlaceStore(database: database, tenant: tenant)
             let (found, total) = try places.nearest(near, category: filter.categoryID, radiusKm: filter.radiusKm, limit: limit, offset: offset)
-            return (try listed(found.map(\.shop), viewer), total)
+            return (try listed(found, viewer), total)
         }
         var condition = ShopCondition(tenant: tenant)
         condition.add(filter, bonuses: bonuses, moment: viewer.moment)
-        return try page(condition, "shop s", viewer, limit: limit, offset: offset)
+        return try page(condition, viewer, limit: limit, offset: offset)
     }
 
-    private func page(_ condition: ShopCondition, _ tables: String, order: String? = nil, _ viewer: ShopViewer, limit: Int, offset: Int) throws
+    private func page(_ condition: ShopCondition, order: String? = nil, _ viewer: ShopViewer, limit: Int, offset: Int) throws
         -> (shops: [ListedShop], total: Int) {
-        let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM \(tables) WHERE \(condition.text)"),
-                                     arguments: StatementArguments(condition.arguments)) ?? 0
+        let count = "\(condition.prefix) SELECT count(*) FROM \(condition.source) WHERE \(condition.text)"
+        let total = try Int.fetchOne(try database.cachedStatement(sql: count), arguments: StatementArguments(condition.prefixArguments + condition.arguments)) ?? 0
         guard total > offset else { return ([], total) }
-        let sql = "SELECT \(Self.columns) FROM \(tables) WHERE \(condition.text) ORDER BY \(order ?? condition.order) LIMIT ? OFFSET ?"
-        let arguments = Self.columnArguments(viewer) + condition.arguments + condition.orderArguments + [limit.databaseValue, offset.databaseValue]
-        return (try shops(sql, arguments), total)
+        let sql = """
+            \(condition.prefix) SELECT \(Self.columns) FROM \(condition.source) WHERE \(condition.text) ORDER BY \(order ?? condition.order) LIMIT ? OFFSET ?
+            """
+        let arguments = condition.prefixArguments + Self.columnArguments(viewer) + condition.arguments + condition.orderArguments
+        return (try shops(sql, arguments + [limit.databaseValue, offset.databaseValue]), total)
+    }
+
+    /// Active shops that were found by their places, in this order. Neighbours stand side by side in the index.
+    private func listed(_ found: [PlaceStore.Found], _ viewer: ShopViewer) throws -> [ListedShop] {
+        guard !found.isEmpty else { return [] }
+        let keys = found.sorted { ($0.cell, $0.shop) < ($1.cell, $1.shop) }.flatMap { [$0.cell.databaseValue, $0.shop.databaseValue] }
+        let rows = try shops(Self.neighbours(found.count), keys + Self.columnArguments(viewer) + [tenant.rawValue.databaseValue])
+        return Self.sorted(rows, by: found.map(\.shop))
+    }
+    private static func neighbours(_ count: Int) -> String {
+        """
+        WITH l (cell, shop_id) AS (VALUES \(Array(repeating: "(?, ?)", count: count).joined(separator: ", ")))
+        SELECT \(columns) FROM l CROSS JOIN shop s INDEXED BY shop_by_place ON s.tenant = ? AND s.cell = l.cell AND s.shop_id = l.shop_id AND s.state = 'active'
+        """
     }
 
     /// These shops, in this order; one that is not there is left out.
@@ -74,15 +87,18 @@ package struct ShopListStore {
         let marks = Array(repeating: "?", count: ids.count).joined(separator: ", ")
         let rows = try shops("SELECT \(Self.columns) FROM shop s WHERE s.tenant = ? AND s.shop_id IN (\(marks))",
                              Self.columnArguments(viewer) + [tenant.rawValue.databaseValue] + ids.map(\.databaseValue))
-        let byID = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+        return Self.sorted(rows, by: ids)
+    }
+    private static func sorted(_ shops: [ListedShop], by ids: [Int]) -> [ListedShop] {
+        let byID = Dictionary(shops.map { ($0.id, $0) }) { first, _ in first }
         return ids.compactMap { byID[$0] }
     }
 
     /// A person's favorites that are active, the newest first.
     package func favorites(of user: User.ID, _ viewer: ShopViewer, limit: Int, offset: Int) throws -> (shops: [ListedShop], total: Int) {
-        var condition = ShopCondition(tenant: tenant)
+        var condition = ShopCondition(tenant: tenant, source: "shop_favorite l CROSS JOIN shop s")
         condition.require("l.tenant = s.tenant AND l.user_id = ? AND l.shop_id = s.shop_id AND s.state = 'active'", user.rawValue.databaseValue)
-        return try page(condition, "shop_favorite l CROSS JOIN shop s", order: "l.created_at DESC, l.shop_id", viewer, limit: limit, offset: offset)
+        return try page(condition, order: "l.created_at DESC, l.shop_id", viewer, limit: limit, offset: offset)
     }
 
     private func shops(_ sql: String, _ arguments: [DatabaseValue]) throws -> [ListedShop] {
@@ -101,7 +117,15 @@ package struct ShopListStore {
     package func plan(_ filter: ShopFilter, moment: OpenMoment) throws -> [String] {
         var condition = ShopCondition(tenant: tenant)
         condition.add(filter, bonuses: Bonuses([]), moment: moment)
-        return try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN SELECT s.shop_id FROM shop s WHERE \(condition.text) ORDER BY \(condition.order)",
-                                arguments: StatementArguments(condition.arguments + condition.orderArguments)).map { $0["detail"] }
+        return try plan("\(condition.prefix) SELECT s.shop_id FROM \(condition.source) WHERE \(condition.text) ORDER BY \(condition.order)",
+                        condition.prefixArguments + condition.arguments + condition.orderArguments)
+    }
+    /// How SQLite finds the shops of a page of neighbours.
+    package func planOfNeighbours() throws -> [String] {
+        let sql = Self.neighbours(2)
+        return try plan(sql, Array(repeating: 0.databaseValue, count: sql.filter { $0 == "?" }.count))
+    }
+    private func plan(_ sql: String, _ arguments: [DatabaseValue]) throws -> [String] {
+        try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: StatementArguments(arguments)).map { $0["detail"] }
     }
 }

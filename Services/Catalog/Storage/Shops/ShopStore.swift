@@ -55,8 +55,8 @@ package struct ShopStore {
     package func insert(_ shop: Shop) throws {
         try write(shop, """
             INSERT INTO shop (tenant, shop_id, state, names, search_text, order_key, category_id, neighborhood_id, discount_basis_points, phone, address,
-                latitude, longitude, opening_hours, special_days, created_at, published_at)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+                latitude, longitude, opening_hours, special_days, created_at, published_at, cell, hours_known, week_hours, special_last)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
             """)
         try PlaceStore(database: database, tenant: tenant).move(nil, to: shop)
     }
@@ -64,7 +64,8 @@ package struct ShopStore {
     package func update(_ shop: Shop, from old: Shop) throws {
         try write(shop, """
             UPDATE shop SET state = ?3, names = ?4, search_text = ?5, order_key = ?6, category_id = ?7, neighborhood_id = ?8, discount_basis_points = ?9,
-                phone = ?10, address = ?11, latitude = ?12, longitude = ?13, opening_hours = ?14, special_days = ?15, created_at = ?16, published_at = ?17
+                phone = ?10, address = ?11, latitude = ?12, longitude = ?13, opening_hours = ?14, special_days = ?15, created_at = ?16, published_at = ?17,
+                cell = ?18, hours_known = ?19, week_hours = ?20, special_last = ?21
             WHERE tenant = ?1 AND shop_id = ?2
             """)
         try PlaceStore(database: database, tenant: tenant).move(old, to: shop)
@@ -77,6 +78,7 @@ package struct ShopStore {
             SearchFolding.orderKey(shop.orderName(firstLanguage)), shop.categoryID, shop.neighborhoodID, shop.discountBasisPoints, shop.phone, shop.address,
             shop.place.kept.latitude, shop.place.kept.longitude, try shop.hours.map { try StoredJSON.text($0.json) },
             try StoredJSON.text(OpeningHours.json(shop.specialDays)), shop.createdAt.millisecondsSinceEpoch, shop.publishedAt?.millisecondsSinceEpoch,
+            GeoCell(GridPlace(shop.place.kept)).code, shop.hours != nil, shop.hours.flatMap(PackedWeek.text), shop.specialDays.map(\.date).max()?.description,
         ])
         try writeIntervals(shop)
         try database.cachedStatement(sql: "DELETE FROM shop_vendor WHERE tenant = ? AND shop_id = ?").execute(arguments: [tenant.rawValue, shop.id])
