@@ -28,4 +28,35 @@ struct AskedForTests {
         for _ in 0..<2 { #expect(try scene.shard.send(EndSnooze(kind: "engagement"), as: EventPassScene.john)?.status == 204) }
         #expect(try snoozed() == 0)
     }
+
+    @Test("A campaign for later is sent when its time comes, not before")
+    func later() throws {
+        let scene = try EventPassScene()
+        let wants: [String: JSONValue] = ["categories": ["marketing": ["push": true, "inApp": true]]]
+        #expect(try scene.shard.send(SetPreferences(document: wants), as: EventPassScene.john)?.status == 200)
+        let started = try scene.shard.send(StartCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."],
+                                                         offer: ["endsAt": "2026-12-31T20:59:59Z"], startAt: scene.shard.now + .hours(26)), as: EventPassScene.dora)
+        #expect(started?.status == 201, "\(started?.json ?? .null)")
+        try scene.shard.advance(by: .hours(24))
+        #expect(try scene.shard.published(NotificationDecided.self).filter { $0.kind == "promotion" }.isEmpty)
+        try scene.shard.advance(by: .hours(3))
+        #expect(try !scene.shard.published(NotificationDecided.self).filter { $0.kind == "promotion" }.isEmpty)
+    }
+
+    @Test("An alert that people leave a category closes by itself in a week in which nobody does")
+    func alertEnds() throws {
+        let scene = try EventPassScene()
+        let people = (0..<20).map { Principal.user("p-\(10 + $0)", roles: ["attendee"]) }
+        for person in people {
+            try scene.register(person.userID.rawValue, roles: ["attendee"])
+            try scene.shard.receive(PushTokenChanged(sessionId: "s-\(person.userID)", userId: person.userID, pushToken: "d-\(person.userID)"))
+            #expect(try scene.attempt("tickets-low", person, relations: ["favorited"])["decision"] == "send")
+        }
+        let off: [String: JSONValue] = ["categories": ["engagement": ["push": false, "email": false, "sms": false]]]
+        for person in people.prefix(2) { #expect(try scene.shard.send(SetPreferences(document: off), as: person)?.status == 200) }
+        #expect(try scene.shard.published(OptOutAlertOpened.self).map(\.category) == ["engagement"])
+        #expect(try scene.shard.published(OptOutAlertClosed.self).isEmpty)
+        try scene.shard.advance(by: .days(15))
+        #expect(try scene.shard.published(OptOutAlertClosed.self).map(\.category) == ["engagement"])
+    }
 }

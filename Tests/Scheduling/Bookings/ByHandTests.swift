@@ -91,6 +91,23 @@ struct ByHandTests {
         #expect(try appointment(studio)["photos"]?.array?.count == 1)
     }
 
+    @Test("Who waited for days that are over waits no longer; what is known of a client is forgotten two years after the appointment")
+    func forgotten() throws {
+        let studio = try Studio()
+        let manage = try studio.booked(wednesday10)
+        #expect(!manage.isEmpty)
+        let token = try studio.link()
+        let joined = try studio.guest(JoinWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com",
+                                                          "from": "2026-11-25", "to": "2026-11-25"])
+        #expect(joined.status == 201)
+        try studio.advance(.days(6))
+        #expect(try studio.shard.published(SlotWaitlistEnded.self).count == 1)
+        #expect(try studio.shard.ask(WaitlistOfArtist.self, ["status": "waiting"], as: Studio.artist).json["data"] == [])
+        #expect(try appointment(studio)["clientName"] == "Carla Medina")
+        try studio.advance(.days(730))
+        #expect(try appointment(studio)["clientName"] != "Carla Medina" && appointment(studio)["startsAt"] == .string(wednesday10))
+    }
+
     @Test("A seeded calendar has its week and its exceptions; one that is there stays as its artist has it")
     func calendars() throws {
         let studio = try Studio()

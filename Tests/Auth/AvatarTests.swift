@@ -1,0 +1,34 @@
+import AuthService
+import Kernel
+import Messaging
+import ServiceKit
+import TestKit
+import Testing
+
+@Suite("Pictures of people")
+struct AvatarTests {
+    /// As small as a JPEG gets: its frame alone.
+    private func picture(_ side: UInt8) -> [UInt8] { [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, side, 0, side, 1, 1, 0x11, 0, 0xFF, 0xD9] }
+
+    @Test("A picture is the account's from then on, the next one replaces it, and one that is too small or none at all changes nothing")
+    func avatar() throws {
+        let auth = try AuthHarness()
+        let john = try auth.register()
+        func send(_ bytes: [UInt8], _ upload: String) throws -> Reply {
+            let part = UploadPart(upload: upload, index: 0, isLast: true, bytes: Base64URL.encode(bytes))
+            let value = String(decoding: try JSON.encode(JSONValue.object(["part": try JSONValue(encoding: part)])), as: UTF8.self)
+            return try #require(try auth.shard.send(raw: value, type: AttachAvatar.type, as: auth.principal(john)))
+        }
+        func shown() throws -> String? { try auth.shard.ask(MyAccount.self, as: auth.principal(john)).json["avatarUrl"]?.string }
+        #expect(try shown() == nil)
+        let first = try send(picture(200), "u-1")
+        #expect(first.status == 201)
+        #expect(try shown() == first.json["avatarUrl"]?.string)
+        #expect(try send(picture(100), "u-2").json["slug"] == "image-too-small")
+        #expect(try send(Array("GIF89a, or so it says".utf8), "u-3").status == 415)
+        #expect(try shown() == first.json["avatarUrl"]?.string)
+        let second = try send(picture(201), "u-4")
+        #expect(try shown() == second.json["avatarUrl"]?.string && second.json["avatarUrl"] != first.json["avatarUrl"])
+        #expect(try auth.shard.count(of: "avatar") == 1)
+    }
+}
