@@ -382,7 +382,8 @@ public final class ShardApplier {
         try db.cachedStatement(sql: "DELETE FROM souk_dead_letter WHERE tenant = ? AND id = ?").run([envelope.tenant.rawValue, id])
         guard db.changesCount > 0 else { return }
         let taken = DeadLetterTaken(id: id, tenant: envelope.tenant, at: envelope.time)
-        let message = OutboxMessage(id: DeterministicID.make("dead-letter-taken", service.rawValue, envelope.tenant.rawValue, id, envelope.id), topic: Topics.deadLetters(service), type: DeadLetterTaken.type, subject: nil, value: try JSON.encode(taken))
+        let message = OutboxMessage(id: DeterministicID.make("dead-letter-taken", service.rawValue, envelope.tenant.rawValue, id, envelope.id),
+                                    topic: Topics.deadLetters(service), type: DeadLetterTaken.type, subject: nil, value: try JSON.encode(taken))
         try enqueue(message, causedBy: envelope, at: envelope.time, in: db)
     }
 }

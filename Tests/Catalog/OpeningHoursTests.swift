@@ -82,6 +82,7 @@ struct OpeningHoursTests {
     @Test("Who is open is the same whether a week can be packed or not, at any minute of any day")
     func anyWeek() throws {
         let it = try ShopFixture()
+        it.shard.hasRowsPastTheLog = true
         var random = ManyShops.Scatter(state: 11)
         var check = Validation()
         func day() -> JSONValue {
