@@ -10,7 +10,9 @@ final class HeadDeadline: ChannelInboundHandler {
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private enum Phase { case idle, head, request, over }
+    private enum Phase { case idle, head, request, refused, over }
+    /// How long a client that was told may take to hear it.
+    private static let lingerTime = TimeAmount.seconds(1)
     private let timeout: TimeAmount
     private let isTLS: Bool
     private var phase = Phase.idle
@@ -23,23 +25,26 @@ final class HeadDeadline: ChannelInboundHandler {
             phase = .head
             timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [self] in late(context) }
         }
+        guard phase != .refused else { return }
         context.fireChannelRead(data)
     }
 
     private func late(_ context: ChannelHandlerContext) {
         guard phase == .head else { return }
-        phase = .over
+        phase = .refused
         guard !isTLS else { return context.close(promise: nil) }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let answer = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer))).whenComplete { _ in bound.value.close(promise: nil) }
+        // Closing with bytes unread resets the connection, and the reset can overtake the answer: only our half ends now (RFC 9112, 9.6).
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer))).whenComplete { _ in bound.value.close(mode: .output, promise: nil) }
+        timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { bound.value.close(promise: nil) }
     }
 
     /// A request's headers are whole.
     func headCame() {
         timer?.cancel()
         timer = nil
-        if phase != .over { phase = .request }
+        if phase == .head { phase = .request }
     }
     /// All of the request is here: the next byte begins another one.
     func requestEnded() { if phase == .request { phase = .idle } }
