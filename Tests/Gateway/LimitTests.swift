@@ -12,9 +12,10 @@ struct LimitTests {
         let shop = try await Shop { $0.headTimeoutSeconds = 1 }
         let slow = try OpenConnection(shop.client)
         let began = ContinuousClock.now
-        slow.send("GET \(path) HTTP/1.1\r\nHost: a\r\n")
+        slow.send("GET \(path) HTTP/1.1\r\nHost: a\r\nX-A: ")
         try await poll {
-            slow.send("X-A: 1\r\n")
+            // One header that never ends: whole ones would be too many on a fast machine, and that is another refusal.
+            slow.send("1")
             return slow.isClosed
         }
         #expect(slow.text.hasPrefix("HTTP/1.1 408 ") && ContinuousClock.now - began < .seconds(5))
