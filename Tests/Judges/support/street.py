@@ -73,10 +73,15 @@ class Street:
         return subprocess.run([programs() / "souk", *arguments], cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True).stdout
 
     def verify(self):
-        """Rebuilds every service's shards from their logs and compares them with the live files. Answers what the tool says of those that differ."""
+        """Rebuilds every service's shards from their logs and compares them with the live files. Answers what the tool says of those that differ.
+
+        The embedded broker keeps five megabytes of a log: a shard that had more cannot be rebuilt, and that is said, not counted."""
 
         def verified(service):
             run = subprocess.run([programs() / "souk", "verify", service], cwd=ROOT, env=self.environment, capture_output=True, text=True)
+            if run.returncode != 0 and "does not hold the whole history" in run.stderr:
+                print(f"(not rebuilt: {service}: {run.stderr.strip()})", flush=True)
+                return None
             return None if run.returncode == 0 else f"{service}: {run.stdout}{run.stderr}"
 
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
