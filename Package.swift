@@ -89,7 +89,7 @@ let package = Package(
         .shared("QRCode", ["CQRCode"]),
         .shared("PasswordHash", ["CLibCrypto", "Kernel"]),
         .shared("Storage", ["Kernel", "CSQLite", grdb, grdbSQLite, crypto, logging]),
-        .shared("Messaging", ["Kernel", "Contracts", "Storage", "CProcess", grdb, crypto, logging]),
+        .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
         .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CProcess", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),

@@ -1,4 +1,3 @@
-import CProcess
 import Foundation
 import Synchronization
 
@@ -11,7 +10,8 @@ public final class BlockingThread: Sendable {
         finished.enter()
         let group = finished
         let thread = Thread {
-            if niceness > 0 { souk_give_way(niceness) }
+            // On Linux "process 0" is the calling thread.
+            if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
             body()
             group.leave()
         }

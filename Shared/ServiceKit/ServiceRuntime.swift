@@ -205,7 +205,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         spawn("queries-\(partition)") { queries.run() }
         if let intakeReader = shared.intakeReader {
             let intake = IntakeLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: intakeReader, producer: producer, table: table, secret: secret,
-                                    workers: settings.file.intakeWorkers ?? 2, clock: clock, metrics: metrics, logger: logger, stop: stop)
+                                    workers: settings.file.intakeWorkers ?? Self.intakeWorkers, clock: clock, metrics: metrics, logger: logger, stop: stop)
             loops.withLock { $0.append(intake.health) }
             spawn("intake-\(partition)", niceness: 10) { intake.run() }
         }
@@ -218,6 +218,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
                                      follow: .init(cluster: cluster, watch: watch, file: file, topic: TopicPartition(Topics.commands(Service.name), partition)), producer: producer)
         return try kind.init(context)
     }
+
+    /// One processor stays free of password hashing: a hash that runs is not always interrupted at once for somebody who waits, however nice its thread is.
+    private static var intakeWorkers: Int { max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
 
     private func makeLagPacer() -> LagPacer {
         let pacer = LagPacer(service: Service.name, cluster: cluster, watch: watch, logger: logger)

@@ -36,6 +36,7 @@ public struct ServiceSettings: Sendable {
         public var retentionHours: Int?
         public var snapshotEveryMinutes: Int?
         public var snapshotsKept: Int?
+        /// Passwords hashed side by side in a partition; without it one less than there are processors, at least one.
         public var intakeWorkers: Int?
         public init() {}
     }
