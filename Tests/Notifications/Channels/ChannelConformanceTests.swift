@@ -103,16 +103,16 @@ struct ChannelConformanceTests {
         let limit = behaviour == .isSilent ? ChannelScene.impatient : [:]
         switch name {
         case .push:
-            let peer = try await HTTPPeer { request, number in
+            let peer = behaviour == .isAway ? try HTTPPeer(isAway: ()) : try await HTTPPeer { request, number in
                 if request.path == "/token" { return .status(200, ["access_token": "t", "expires_in": 3600]) }
                 return answer(behaviour, number == 1, ok: .status(200, ["name": "m"]),
                     dead: .status(404, ["error": ["details": [["errorCode": "UNREGISTERED"]]]]))
             }
-            if behaviour == .isAway { peer.close() }
             return (try ChannelScene.push(peer, limit), peer)
         case .sms:
-            let peer = try await HTTPPeer { _, number in answer(behaviour, number == 0, ok: .status(201, ["sid": "m"]), dead: .status(400, ["code": 21211])) }
-            if behaviour == .isAway { peer.close() }
+            let peer = behaviour == .isAway ? try HTTPPeer(isAway: ()) : try await HTTPPeer { _, number in
+                answer(behaviour, number == 0, ok: .status(201, ["sid": "m"]), dead: .status(400, ["code": 21211]))
+            }
             return (try ChannelScene.sms(peer, "twilio", limit), peer)
         case .email, .inApp:
             var script = MailPeer.Script()
@@ -124,8 +124,7 @@ struct ChannelConformanceTests {
             case .addressIsDead: script.recipientReplies = ["550 5.1.1 nobody"]
             case .isSilent: script.silentAt = "EHLO"
             }
-            let peer = try await MailPeer(script)
-            if behaviour == .isAway { peer.close() }
+            let peer = behaviour == .isAway ? try MailPeer(isAway: ()) : try await MailPeer(script)
             return (try ChannelScene.mail(peer, limit), peer)
         }
     }
@@ -168,7 +167,8 @@ struct ChannelConformanceTests {
     func unreachable(name: ChannelName) async throws {
         for behaviour in [Behaviour.isSilent, .isAway] {
             let (provider, peer) = try await Self.provider(name, behaviour)
-            guard case .transient(_, _, providerIsAway: true) = await provider.send(Self.letter(name)) else { _ = Issue.record("\(behaviour)"); return }
+            let outcome = await provider.send(Self.letter(name))
+            guard case .transient(_, _, providerIsAway: true) = outcome else { _ = Issue.record("\(behaviour): \(outcome)"); return }
             withExtendedLifetime(peer) {}
         }
     }

@@ -19,7 +19,7 @@ struct SMTPTests {
         let mail = try #require(peer.mails.first)
         #expect(mail.isEncrypted && mail.sender == "no-reply@test.example" && mail.recipient == "john@example.com")
         #expect(mail.text.contains("Subject: Your tickets\r\n"))
-        #expect(peer.commands.map { $0.prefix(8) } == ["EHLO tes", "STARTTLS", "EHLO tes", "MAIL FRO", "RCPT TO:", "DATA"])
+        #expect(peer.commands.filter { $0 != "QUIT" }.map { $0.prefix(8) } == ["EHLO tes", "STARTTLS", "EHLO tes", "MAIL FRO", "RCPT TO:", "DATA"])
     }
 
     @Test("Where TLS is wanted and not offered, nothing is said in clear, and the password least of all")
@@ -30,7 +30,8 @@ struct SMTPTests {
         }
         let provider = try ChannelScene.mail(peer, ["username": "john", "passwordSecret": "password"])
         #expect(await provider.send(Self.letter) == .transient(code: "tls-not-offered", providerIsAway: true))
-        #expect(peer.commands.allSatisfy { $0.hasPrefix("EHLO") })
+        // It takes its leave, or has not yet.
+        #expect(peer.commands.allSatisfy { $0.hasPrefix("EHLO") || $0 == "QUIT" })
     }
 
     @Test("A server with a certificate nobody trusts gets nothing")

@@ -30,14 +30,21 @@ final class HTTPPeer: Sendable {
     }
     private let answer: @Sendable (Request, _ number: Int) -> Answer
     private let state = Mutex<(requests: [Request], connections: Int)>(([], 0))
-    private let channel: any NIOCore.Channel
+    private let channel: (any NIOCore.Channel)?
+    private let empty: EmptyPort?
     let port: Int
+
+    /// Nobody there: connections are refused, for as long as this is held.
+    init(isAway: Void) throws {
+        let empty = try EmptyPort()
+        (answer, channel, self.empty, port) = ({ _, _ in .close }, nil, empty, empty.port)
+    }
 
     /// - Parameter answer: by the request and how many came before it.
     init(_ answer: @escaping @Sendable (Request, _ number: Int) -> Answer) async throws {
         self.answer = answer
         let box = Box()
-        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
@@ -46,7 +53,7 @@ final class HTTPPeer: Sendable {
                 }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        port = channel.localAddress?.port ?? 0
+        (self.channel, empty, port) = (channel, nil, channel.localAddress?.port ?? 0)
         box.peer.withLock { $0 = self }
     }
     private final class Box: Sendable {
@@ -54,7 +61,6 @@ final class HTTPPeer: Sendable {
     }
     var address: String { "http://127.0.0.1:\(port)" }
     var requests: [Request] { state.withLock { $0.requests } }
-    func close() { channel.close(promise: nil) }
 
     private func nextConnection() -> Int {
         state.withLock {

@@ -41,20 +41,27 @@ final class MailPeer: Sendable {
         var messages = 0
     }
     private let state = Mutex(State())
-    private let channel: any NIOCore.Channel
+    private let channel: (any NIOCore.Channel)?
+    private let empty: EmptyPort?
     let port: Int
     private let script: Script
+
+    /// Nobody there: connections are refused, for as long as this is held.
+    init(isAway: Void) throws {
+        let empty = try EmptyPort()
+        (script, channel, self.empty, port) = (Script(), nil, empty, empty.port)
+    }
 
     init(_ script: Script) async throws {
         self.script = script
         let box = Box()
-        channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Handler(box, script)) }
             }
             .bind(host: "127.0.0.1", port: 0).get()
-        port = channel.localAddress?.port ?? 0
+        (self.channel, empty, port) = (channel, nil, channel.localAddress?.port ?? 0)
         box.peer.withLock { $0 = self }
     }
     private final class Box: Sendable {
@@ -64,7 +71,6 @@ final class MailPeer: Sendable {
     /// Everything that was asked, with the credentials cut off.
     var commands: [String] { state.withLock { $0.commands } }
     var connections: Int { state.withLock { $0.connections } }
-    func close() { channel.close(promise: nil) }
 
     private func count(_ path: WritableKeyPath<State, Int>) -> Int {
         state.withLock {
