@@ -66,6 +66,9 @@ extension DeadLetter {
                   headers: DeadLetterHeaders(record.headers).named, value: kept.map { Base64URL.encode(Array($0)) }, valueBytes: record.value?.count)
     }
 
+    /// It came to a topic where it is no message, so sending it again brings the same letter again.
+    public var isFinal: Bool { headers[Envelope.putAsideHeader] != nil }
+
     /// The id of the message on `<service>.dead-letters`: one for every record. The same message may be put aside again, as another record, after it had been taken up.
     func messageID(of service: ServiceName) -> String { DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id, place) }
     /// Where the record lies: the message's subject.

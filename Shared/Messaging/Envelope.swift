@@ -81,6 +81,7 @@ public struct Envelope: Sendable {
             case "reply-to": replyTo = text
             case "reply-key": replyKey = text
             case "request-fingerprint": fingerprint = text
+            case Self.putAsideHeader: throw Malformed(String(text.prefix(Self.nameBytesMax)))
             case "content-type", "forwarded-from": break
             default: if header.name.hasPrefix("request-") { attributes[String(header.name.dropFirst(8))] = text }
             }
@@ -105,6 +106,16 @@ public struct Envelope: Sendable {
         self.fingerprint = fingerprint
         self.attributes = attributes
         self.value = value
+    }
+
+    static let putAsideHeader = "put-aside"
+
+    /// A record that came to a topic beside the log and is no message there, on its way to the dead letters of the shard: whatever it claims to be,
+    /// the writer reads it as `Malformed(reason)`. Passed on bare, a command could be smuggled past who may write `commands`.
+    static func putAside(_ record: IncomingRecord, to log: TopicPartition, because reason: String) -> OutgoingRecord {
+        OutgoingRecord(topic: log.topic, partition: log.partition, key: record.key, value: record.value,
+                       // First: a letter keeps only so much of a record's headers, and this one must be there when it is sent again.
+                       headers: [RecordHeader(putAsideHeader, reason)] + record.headers)
     }
 
     public var headers: [RecordHeader] {

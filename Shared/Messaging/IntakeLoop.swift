@@ -53,7 +53,16 @@ public final class IntakeLoop: Sendable {
     static let niceness: Int32 = 10
 
     private func prepare(_ record: IncomingRecord) {
-        guard var envelope = try? Envelope(record), let preparer = table.preparers[envelope.type] else { return passOn(record) }
+        var envelope: Envelope
+        do throws(Envelope.Malformed) {
+            envelope = try Envelope(record)
+        } catch {
+            return putAside(record, because: error.description)
+        }
+        guard let preparer = table.preparers[envelope.type] else {
+            putAside(record, because: "unknown type \(envelope.type)")
+            return answer(envelope, with: .internalError)
+        }
         do {
             guard let (definition, last) = try tenant(of: envelope) else {
                 throw Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))
@@ -74,9 +83,9 @@ public final class IntakeLoop: Sendable {
     }
 
     /// What is no message, or none that is prepared here, is put aside by the writer like every other such record.
-    private func passOn(_ record: IncomingRecord) {
-        let unread = OutgoingRecord(topic: Topics.commands(service), partition: partition, key: record.key, value: record.value, headers: record.headers)
-        do throws(LogError) { _ = try producer.append([unread], timeout: .seconds(30)) } catch {
+    private func putAside(_ record: IncomingRecord, because reason: String) {
+        let letter = Envelope.putAside(record, to: TopicPartition(Topics.commands(service), partition), because: reason)
+        do throws(LogError) { _ = try producer.append([letter], timeout: .seconds(30)) } catch {
             logger.error("a record of the intake is no message and cannot be put aside", metadata: ["offset": "\(record.offset)", "error": "\(error)"])
         }
     }
@@ -103,6 +112,10 @@ public final class IntakeLoop: Sendable {
             if error is LogError { return }
             reply = .internalError
         }
+        answer(envelope, with: reply)
+    }
+
+    private func answer(_ envelope: Envelope, with reply: Reply) {
         guard let address = envelope.replyTo else { return }
         try? producer.enqueue(reply.record(to: address, causedBy: envelope, source: "/\(service)", replayed: false))
     }

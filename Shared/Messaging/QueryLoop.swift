@@ -49,13 +49,15 @@ public final class QueryLoop: Sendable {
             // One snapshot for the whole batch: every writer's commit before this moment is seen.
             try file.pool.read { db in
                 for record in records where now - record.timestamp < Self.staleAfter {
-                    guard let envelope = try? Envelope(record), let address = envelope.replyTo else {
+                    do throws(Envelope.Malformed) {
+                        let envelope = try Envelope(record)
+                        guard let address = envelope.replyTo else { throw Envelope.Malformed("a query that wants no answer") }
+                        let reply = self.answer(envelope, db, &known)
+                        replies.append(reply.record(to: address, causedBy: envelope, source: "/\(self.service)", replayed: false))
+                    } catch {
                         // No question, or nobody to answer: the writer puts it aside like every other such record.
-                        strangers.append(OutgoingRecord(topic: Topics.commands(service), partition: partition, key: record.key, value: record.value, headers: record.headers))
-                        continue
+                        strangers.append(Envelope.putAside(record, to: TopicPartition(Topics.commands(service), partition), because: error.description))
                     }
-                    let reply = self.answer(envelope, db, &known)
-                    replies.append(reply.record(to: address, causedBy: envelope, source: "/\(self.service)", replayed: false))
                 }
             }
         } catch {

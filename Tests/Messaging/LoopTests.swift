@@ -259,6 +259,23 @@ struct LoopTests {
         #expect(Set(try street.letters(of: "bank").map(\.reason)) == ["no CloudEvents 1.0 headers", "null value", "unknown type bank.unheard-of.v1"])
     }
 
+    @Test("A command that comes to the intake or the queries is not applied: only the log takes commands", arguments: Bus.allCases)
+    func commandBesideTheLog(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        var smuggled = try street.client.envelope(Deposit(account: "a", amount: 1000), id: "smuggled")
+        smuggled.replyTo = nil
+        try street.client.post(smuggled, to: "bank.intake")
+        try street.client.post(smuggled, to: "bank.queries")
+        try until("both are put aside") { try street.letters(of: "bank").count == 2 }
+        #expect(Set(try street.letters(of: "bank").map(\.reason)) == ["unknown type \(Deposit.type)", "a query that wants no answer"])
+        // Asked for an answer, it gets one, and still no money.
+        let asked = try street.client.envelope(Deposit(account: "a", amount: 1000), id: "asked")
+        try street.client.post(asked, to: "bank.intake")
+        #expect(try street.client.reply(to: "asked").status == 500)
+        #expect(try street.client.call(Deposit(account: "a", amount: 5)).body == ["balance": 5])
+    }
+
     @Test("What is sealed for a service is opened before its log, and the log never holds it")
     func intake() throws {
         let street = try Street(.inMemory)

@@ -62,6 +62,9 @@ extension Gateway {
         guard let letter = try await deadLetters(place.tenant.tenant, street).first(where: { $0.id == id }) else {
             return refuse(.notFound, call, place.tenant)
         }
+        guard !letter.isFinal else {
+            return refuse(Problem(409, "dead-letter-final", "This is no message of the topic it came to: sending it again changes nothing."), call, place.tenant)
+        }
         let own = street.services.flatMap { [Topics.commands($0), Topics.intake($0), Topics.queries($0)] }
         guard own.contains(letter.topic), let value = letter.value.flatMap({ Base64URL.decode($0) }), letter.valueBytes.map({ $0 == value.count }) ?? true
         else {

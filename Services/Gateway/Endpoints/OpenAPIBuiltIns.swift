@@ -56,7 +56,7 @@ extension OpenAPIDocument {
                     "security": signedIn, "description": "Permission: platform:operate.", "parameters": [idParameter],
                     "responses": .object(problems(403, 404).merging([
                         "202": ["description": "It is on its way"],
-                        "409": ["description": "dead-letter-not-whole", "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]]
+                        "409": ["description": "dead-letter-not-whole, dead-letter-final", "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]]
                     ]) { first, _ in first })
                 ]
             )

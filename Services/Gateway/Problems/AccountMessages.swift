@@ -22,6 +22,9 @@ enum AccountMessages {
         "dead-letter-not-whole": [
             "fr": "Ce message n’est pas gardé en entier.", "ar": "هذه الرسالة غير محفوظة كاملة.", "es": "Este mensaje no se guardó entero."
         ],
+        "dead-letter-final": [
+            "fr": "L’envoyer encore une fois ne change rien.", "ar": "إرسالها مرة أخرى لا يغيّر شيئاً.", "es": "Enviarlo otra vez no cambia nada."
+        ],
         "range-not-satisfiable": ["fr": "Cette partie n’existe pas.", "ar": "هذا الجزء غير موجود.", "es": "Esa parte no existe."],
         "upgrade-required": ["fr": "Cette adresse attend un WebSocket.", "ar": "هذا العنوان ينتظر اتصال WebSocket.",
             "es": "Esta dirección espera un WebSocket."]

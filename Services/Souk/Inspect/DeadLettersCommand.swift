@@ -57,7 +57,10 @@ struct DeadLettersCommand: ParsableCommand {
             let box = try DeadLetterBox(installation, service: all)
             let letters = try all == nil ? ids.flatMap { try box.letters($0) } : box.letters()
             let cluster = installation.cluster(name: "replay")
-            let records = try letters.map { try box.original(of: $0) }
+            if all == nil, let final = letters.first(where: \.isFinal) {
+                throw ValidationError("\(final.id) is no message of the topic it came to: sending it again changes nothing")
+            }
+            let records = try letters.filter { !$0.isFinal }.map { try box.original(of: $0) }
             let producer = try cluster.makeProducer(name: "replay")
             defer { producer.close(flushTimeout: .seconds(5)) }
             let bar = ProgressBar("replayed", total: records.count)
