@@ -121,6 +121,7 @@ public final class ShardWriter: Sendable {
         var persistedRelay: Int64 = -1
         var committedOffset: Int64 = -1
         var lastHousekeeping = ContinuousClock.now
+        var hasMoreToForget = false
         var lastCommit = ContinuousClock.now
         var timers = TimerSchedule()
         /// After a gap: the end of the log when the owners were asked. Before it is reached, answers may lack what was missed.
@@ -340,20 +341,15 @@ public final class ShardWriter: Sendable {
             }
             try persistRelayProgress(&run)
         }
-        if now - run.lastHousekeeping >= .seconds(60) {
+        if now - run.lastHousekeeping >= (run.hasMoreToForget ? .seconds(1) : .seconds(60)) {
             run.lastHousekeeping = now
-            try prune(run.relay.watermark)
+            run.hasMoreToForget = try forget(relayed: run.relay.watermark)
         }
     }
 
-    /// Forgets inbox and sent outbox rows that are older than the retention window, a few thousand at a time.
-    private func prune(_ relayed: Int64) throws {
-        let cutoff = (clock() - settings.retention).millisecondsSinceEpoch
-        try file.pool.write { db in
-            try db.execute(sql: "DELETE FROM souk_inbox WHERE (tenant, id) IN (SELECT tenant, id FROM souk_inbox WHERE received_at < ? LIMIT 5000)", arguments: [cutoff])
-            try db.execute(sql: "DELETE FROM souk_outbox WHERE position IN (SELECT position FROM souk_outbox WHERE time < ? AND position <= ? LIMIT 5000)",
-                           arguments: [cutoff, relayed])
-        }
+    private func forget(relayed: Int64) throws -> Bool {
+        let cutoff = clock() - settings.retention
+        return try file.pool.write { try Retention.forget(before: cutoff, relayed: relayed, in: $0) }
     }
 
     private func report(_ run: Run) {
