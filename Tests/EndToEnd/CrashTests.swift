@@ -52,42 +52,49 @@ enum Demo {
     }
 }
 
-struct Kill: Sendable, CustomTestStringConvertible {
+struct Kill: Sendable {
     /// What brings a program to a place that purchases alone do not lead to.
-    enum Occasion: Sendable { case purchase, registration, bookingLink, snapshot }
+    enum Occasion: Sendable { case purchase, signIn, registration, bookingLink, snapshot }
 
     let program: ServiceName
     let point: Failpoint
     let hits: Int
     let occasion: Occasion
-    var testDescription: String { "\(program) at \(point.rawValue):\(hits)" }
 
-    init(_ program: ServiceName, at point: Failpoint, _ hits: Int, on occasion: Occasion = .purchase) {
-        (self.program, self.point, self.hits, self.occasion) = (program, point, hits, occasion)
-    }
-
-    /// Every program at every place it gets to, in the middle of purchases. Programs that hear little are killed early; auth hears only sign-ins.
-    static let all: [Kill] = Topics.services.flatMap(ofService) + [Kill("gateway", at: .beforeAnswer, 5)]
-
-    private static func ofService(_ program: ServiceName) -> [Kill] {
-        let often = hits(program)
-        var kills = [Failpoint.beforeCommit, .afterCommit, .afterReply].map { Kill(program, at: $0, often) }
-        kills.append(Kill(program, at: .inSnapshot, 1, on: .snapshot))
-        kills.append(program == "scheduling" ? Kill(program, at: .inRelay, 1, on: .bookingLink) : Kill(program, at: .inRelay, often))
-        switch program {
-        case "catalog": kills.append(Kill(program, at: .inForwarder, 1, on: .registration))
-        case "auth": break  // Its forwarder brings definitions of tenants, which are there before anybody buys.
-        default: kills.append(Kill(program, at: .inForwarder, 2))
-        }
-        return kills
-    }
-    private static func hits(_ program: ServiceName) -> Int {
-        switch program {
+    /// Programs that hear little are killed early; auth hears only sign-ins. Nil: it never gets there.
+    init?(_ program: ServiceName, at point: Failpoint) {
+        (self.program, self.point) = (program, point)
+        let often = switch program {
         case "auth": 1
         case "scheduling", "notifications": 2
         default: 5
         }
+        let usual: Occasion = program == "auth" ? .signIn : .purchase
+        switch (point, program) {
+        case (.beforeAnswer, "gateway"): (hits, occasion) = (often, usual)
+        case (.beforeAnswer, _), (_, "gateway"): return nil
+        case (.inSnapshot, _): (hits, occasion) = (1, .snapshot)
+        case (.inRelay, "scheduling"): (hits, occasion) = (1, .bookingLink)
+        case (.inForwarder, "auth"): return nil  // Its forwarder brings definitions of tenants, which are there before anybody buys.
+        case (.inForwarder, "catalog"): (hits, occasion) = (1, .registration)
+        case (.inForwarder, _): (hits, occasion) = (2, usual)
+        case (.beforeCommit, _), (.afterCommit, _), (.afterReply, _), (.inRelay, _): (hits, occasion) = (often, usual)
+        }
     }
+}
+
+/// Who is killed in one run.
+struct Kills: Sendable, CustomTestStringConvertible {
+    let kills: [Kill]
+    var testDescription: String { kills.map { "\($0.program) at \($0.point.rawValue)" }.joined(separator: ", ") }
+    var failpoints: String { kills.map { "\($0.program)/\($0.point.rawValue):\($0.hits)" }.joined(separator: ",") }
+
+    /// Every program at every place it gets to: all that get to a place in one run; with SOUK_KILLS=each one program a run, which takes six minutes more.
+    static let all: [Kills] = {
+        let byPlace = Failpoint.allCases.map { point in (Topics.services + ["gateway"]).compactMap { Kill($0, at: point) } }
+        guard ProcessInfo.processInfo.environment["SOUK_KILLS"] == "each" else { return byPlace.map(Kills.init) }
+        return byPlace.flatMap { $0 }.map { Kills(kills: [$0]) }
+    }()
 }
 
 /// What a buyer has paid, as the payments service says.
@@ -108,32 +115,33 @@ struct Spent: Equatable {
 
 @Suite("Under kill -9", .serialized)
 struct CrashTests {
-    @Test("A program killed in the middle of purchases loses none and doubles none, and every ticket is paid once", arguments: Kill.all)
-    func killed(_ kill: Kill) throws {
-        let street = try RunningStreet(failpoint: "\(kill.program)/\(kill.point.rawValue):\(kill.hits)", template: SeededData.folder.get())
+    @Test("Programs killed in the middle of purchases lose none and double none, and every ticket is paid once", arguments: Kills.all)
+    func killed(_ killed: Kills) throws {
+        let street = try RunningStreet(failpoint: killed.failpoints, template: SeededData.folder.get())
         defer { street.remove() }
         let before = try Demo.stock(street, event: Demo.festival, type: Demo.weekendPass)
-        let spentBefore = try (1...4).map { try Spent(Demo.buyer(street, $0)) }
+        let phones = try atOnce(4) { try Demo.buyer(street, $0 + 1) }
+        let spentBefore = try phones.map(Spent.init)
         try street.armFailpoint()
         let bought = try atOnce(4) { n -> [String] in
-            let phone = try Demo.buyer(street, n + 1)
-            var tickets = try Demo.buy(phone)
-            if n == 0 { try bring(about: kill, in: street) }
-            for _ in 0..<2 { tickets += try Demo.buy(phone) }
+            var tickets = try Demo.buy(phones[n])
+            if n == 0 { for kill in killed.kills { try bring(about: kill, in: street) } }
+            for _ in 0..<2 { tickets += try Demo.buy(phones[n]) }
             return tickets
         }.flatMap { $0 }
         #expect(bought.count == 12 && Set(bought).count == 12)
+        for kill in killed.kills { try street.until("\(kill.program) gets to the place") { street.failpointWasHit(kill.program) } }
         let after = try Demo.stock(street, event: Demo.festival, type: Demo.weekendPass)
         #expect(after.sold - before.sold == 12 && after.held == before.held && after.available + after.sold + after.held == after.quantity)
-        let spent = try (1...4).map { try Spent(Demo.buyer(street, $0)) }
+        let spent = try phones.map(Spent.init)
         #expect(spent.map(\.payments) == spentBefore.map { $0.payments + 3 })
         #expect(spent.map(\.amount) == spentBefore.map { $0.amount + 3 * before.price })
-        #expect(street.failpointWasHit, "the place was never reached")
     }
 
     private func bring(about kill: Kill, in street: RunningStreet) throws {
         switch kill.occasion {
         case .purchase: return  // The purchases of everybody lead there.
+        case .signIn: _ = try Demo.buyer(street, 1)
         case .registration:
             let body: JSONValue = ["name": "Grace Auma", "email": "grace.auma@example.com", "password": "nile-perch-at-noon-7"]
             let made = try Phone(street: street).sure("POST", "/auth/register", body)

@@ -13,14 +13,6 @@ struct RestartTests {
         guard let answer = Phone.operatorRequest(port: street.port + 3, "GET", "/status"), let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         return try? JSON.decode(Report.self, from: Array(answer[end.upperBound...]))
     }
-    private func eventually(_ what: String, _ holds: () -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(60)
-        while !holds() {
-            guard .now < deadline else { throw RunningStreet.Failed(description: "never: \(what)") }
-            usleep(50_000)
-        }
-    }
-
     @Test("A service that starts again beside others that outlived a wiped broker gets ready, and sells")
     func afterWipedBroker() throws {
         let street = try RunningStreet(template: SeededData.folder.get())
@@ -28,11 +20,11 @@ struct RestartTests {
         let buyer = try Demo.buyer(street, 1)
         let before = orders(street)?.clusterID
         try street.kill("broker")
-        try eventually("orders follows the new cluster") { orders(street).map { $0.ready && $0.clusterID != before } ?? false }
+        try street.until("orders follows the new cluster") { orders(street).map { $0.ready && $0.clusterID != before } ?? false }
         let old = street.processes()["orders"]
         try street.kill("orders")
-        try eventually("orders runs again") { street.processes()["orders"] != old }
-        try eventually("orders is ready") { orders(street)?.ready ?? false }
+        try street.until("orders runs again") { street.processes()["orders"] != old }
+        try street.until("orders is ready") { orders(street)?.ready ?? false }
         #expect(try Demo.buy(buyer).count == 1)
     }
 }

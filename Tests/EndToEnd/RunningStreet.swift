@@ -16,7 +16,7 @@ final class RunningStreet: Sendable {
     struct Failed: Error, CustomStringConvertible { let description: String }
 
     /// - Parameters:
-    ///   - failpoint: `<program>/<place>:<n>`, see `Failpoint`.
+    ///   - failpoint: `<program>/<place>:<n>,…`, see `Failpoint`.
     ///   - template: a data folder to start from (a copy is used), so that demo data is loaded once for many runs.
     init(failpoint: String? = nil, template: String? = nil, seed: Bool = false, settings: String = "bench.yml", readyWithin: Duration = .seconds(90)) throws {
         data = NSTemporaryDirectory() + "souk-e2e-\(UUID().uuidString)"
@@ -82,7 +82,7 @@ final class RunningStreet: Sendable {
     }
     /// From now on what a program does counts for its failpoint.
     func armFailpoint() throws { try Data().write(to: URL(fileURLWithPath: data + "/failpoint-is-armed")) }
-    var failpointWasHit: Bool { FileManager.default.fileExists(atPath: data + "/failpoint-was-hit") }
+    func failpointWasHit(_ program: ServiceName) -> Bool { FileManager.default.fileExists(atPath: data + "/failpoint-was-hit-\(program)") }
 
     /// Runs the operators' tool against this platform; throws when it fails.
     func tool(_ arguments: String...) throws {
@@ -96,6 +96,15 @@ final class RunningStreet: Sendable {
         tool.waitUntilExit()
         let isDone = tool.terminationStatus == 0
         guard isDone else { throw Failed(description: "souk \(arguments.joined(separator: " ")): \(String(decoding: text, as: UTF8.self))") }
+    }
+
+    /// Waits until it holds; throws when it never does.
+    func until(_ what: String, within limit: Duration = .seconds(60), _ holds: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + limit
+        while try !holds() {
+            guard .now < deadline else { throw Failed(description: "never: \(what)\n\(lastLines)") }
+            usleep(50_000)
+        }
     }
 
     func stop() {
