@@ -136,7 +136,9 @@ public struct TenantFile: Sendable {
 
     /// Each plugin looks at the settings of its service; what it says is put on the line it speaks of.
     private static func checkSettings(_ definition: TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value, _ catalogue: Catalogue) {
-        for (service, plugins) in definition.plugins.sorted(by: { $0.key < $1.key }) {
+        // What stands at the edge is there for every tenant.
+        let named = definition.plugins.merging([edge: (catalogue[ServiceName(edge)] ?? []).map(\.name)]) { _, all in all }
+        for (service, plugins) in named.sorted(by: { $0.key < $1.key }) {
             let settings = definition.settings[service] ?? .object([:])
             for declaration in catalogue[ServiceName(service)] ?? [] where plugins.contains(declaration.name) {
                 for problem in declaration.check(settings, definition) {

@@ -26,6 +26,9 @@ struct TenantsOfThisRepositoryTests {
         ("name: Music, colorHex", "name: Music, color: red, colorHex", "catalog.categories.0.color: is no setting of catalog"),
         ("required: [email]", "required: [fax]", "auth.required.0: cannot be read: "),
         ("paymentWindowMinutes: 15", "paymentWindowMinutes: soon", "catalog.paymentWindowMinutes: cannot be read: must be Int"),
+        ("streams: [/events]", "stream: [/events]", "gateway.stream: is no setting of gateway"),
+        ("streams: [/events]", "streams: { events: true }", "gateway.streams: must be a list of paths"),
+        ("streams: [/events]", "rateLimits: { perPrincipalPerMinute: 0 }", "gateway.rateLimits.perPrincipalPerMinute: must be 1 or more"),
         ("alarmMinutes: 120", "alarmMinuten: 120", "scheduling.alarmMinuten: is no setting of scheduling"),
     ])
     func mistakes(good: String, bad: String, complaint: String) throws {

@@ -29,8 +29,9 @@ package final class RateLimiter: Sendable {
     private let buckets = Mutex<[Subject: Bucket]>([:])
     package init() {}
 
-    /// Takes one token. `now` is the machine's time: a virtual clock does not fill buckets.
-    package func take(_ subject: Subject, perMinute limit: Int, now: Timestamp) -> Standing {
+    /// Takes one token. `now` is the machine's time: a virtual clock does not fill buckets. A limit below one is one: nobody could ever be let in again.
+    package func take(_ subject: Subject, perMinute: Int, now: Timestamp) -> Standing {
+        let limit = max(1, perMinute)
         let perSecond = Double(limit) / 60
         let time = now.millisecondsSinceEpoch
         return buckets.withLock { buckets in

@@ -1,5 +1,6 @@
 import AuthService
 import CatalogService
+import GatewayService
 import Kernel
 import NotificationsService
 import OrdersService
@@ -16,8 +17,8 @@ public enum InstalledServices {
 
     public static func named(_ name: ServiceName) -> (any PlatformService.Type)? { all.first { $0.name == name } }
 
-    /// What tenant files are checked against. The gateway has no plugins but reads `settings.gateway`.
+    /// What tenant files are checked against. The gateway has no plugins to name but reads `settings.gateway`.
     public static var catalogue: TenantFile.Catalogue {
-        Dictionary(all.map { ($0.name, $0.plugins) } + [("gateway", [])]) { first, _ in first }
+        Dictionary(all.map { ($0.name, $0.plugins) } + [("gateway", [TenantEdge.settings])]) { first, _ in first }
     }
 }
