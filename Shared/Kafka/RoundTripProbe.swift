@@ -6,13 +6,10 @@ import Synchronization
 /// Measures what the cluster and librdkafka alone can do: a record to a partition, an echo thread, a record back. Everything built on top is
 /// compared with these numbers. Works on the C API directly; one process, two producers, two consumers.
 public struct RoundTripProbe: Sendable {
-    public struct Result: Sendable {
-        /// One record in flight.
+    /// One record in flight.
+    public struct Latency: Sendable {
         public let p50Microseconds: Double
         public let p99Microseconds: Double
-        /// With `inFlight` records on the way at any time.
-        public let roundTripsPerSecond: Double
-        public let inFlight: Int
     }
 
     public let cluster: KafkaCluster
@@ -26,28 +23,34 @@ public struct RoundTripProbe: Sendable {
 
     public init(_ cluster: KafkaCluster) { self.cluster = cluster }
 
-    /// Blocks for some seconds: call it on a thread of its own. Throws `timedOut` when a record does not come back within ten seconds.
-    public func run() throws(LogError) -> Result {
-        try cluster.ensureTopics([TopicSpecification(topic, partitions: 2, retention: .minutes(10))])
-        let asking = try ProbeSide(cluster, name: "probe.ask", topic: topic, readsPartition: 1)
-        let answering = try ProbeSide(cluster, name: "probe.echo", topic: topic, readsPartition: 0)
-        return try withEcho(answering) { () throws(LogError) in
+    /// One record there and back at a time. Blocks for a second or two: call it on a thread of its own. Throws `timedOut` when a record does not come back
+    /// within ten seconds.
+    public func latency() throws(LogError) -> Latency {
+        try withEcho { asking throws(LogError) in
             _ = try pingPong(asking, count: 300)  // Connections, metadata, the first allocations.
             let latencies = try pingPong(asking, count: pings).sorted()
-            let rate = try stream(asking)
-            return Result(p50Microseconds: latencies[latencies.count / 2], p99Microseconds: latencies[latencies.count * 99 / 100],
-                          roundTripsPerSecond: rate, inFlight: inFlight)
+            return Latency(p50Microseconds: latencies[latencies.count / 2], p99Microseconds: latencies[latencies.count * 99 / 100])
         }
     }
 
-    private func withEcho(_ side: ProbeSide, _ body: () throws(LogError) -> Result) throws(LogError) -> Result {
-        let echoing = EchoLoop(side)
+    /// Round trips a second with `inFlight` records on the way at any time. Blocks for `throughputDuration`, and throws as `latency`.
+    public func throughput() throws(LogError) -> Double {
+        try withEcho { asking throws(LogError) in
+            _ = try pingPong(asking, count: 300)
+            return try stream(asking)
+        }
+    }
+
+    private func withEcho<T>(_ body: (ProbeSide) throws(LogError) -> T) throws(LogError) -> T {
+        try cluster.ensureTopics([TopicSpecification(topic, partitions: 2, retention: .minutes(10))])
+        let asking = try ProbeSide(cluster, name: "probe.ask", topic: topic, readsPartition: 1)
+        let echoing = EchoLoop(try ProbeSide(cluster, name: "probe.echo", topic: topic, readsPartition: 0))
         let thread = try OwnThread(name: "probe-echo") { echoing.run() }
         defer {
             echoing.stop()
             thread.join()
         }
-        return try body()
+        return try body(asking)
     }
 
     private func pingPong(_ side: ProbeSide, count: Int) throws(LogError) -> [Double] {
