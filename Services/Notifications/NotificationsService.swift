@@ -10,7 +10,8 @@ public enum Notifications: PlatformService {
     public static let name: ServiceName = "notifications"
 
     public static let contents = ServiceContents<NotificationsTransaction, NotificationsView>(
-        migrations: [CreateNotifications.self, CreateDeliveries.self, CreateDecisions.self, CreateVisits.self, CreateTravel.self, CreateFriends.self, DropUnreadIndex.self],
+        migrations: [CreateNotifications.self, CreateDeliveries.self, CreateDecisions.self, CreateVisits.self, CreateTravel.self, CreateFriends.self, DropUnreadIndex.self,
+                     ShowChannelsInItems.self],
         commands: [
             MarkRead.self, MarkAllRead.self, DeleteNotification.self, TakeReceipts.self, GiveFeedback.self,
             SetPreferences.self, ResetPreferences.self, Snooze.self, EndSnooze.self, Unsubscribe.self, UndoUnsubscribe.self,

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import GRDBSQLite
 
@@ -32,13 +33,13 @@ public struct StoredRow: Sendable {
     }
 
     /// As `fetchOne(_:arguments:)`, for what is asked with every message: nothing is copied on the way.
-    public static func fetchOne(_ statement: Statement, _ values: [(any StatementBinding)?]) throws -> StoredRow? {
+    public static func fetchOne(_ statement: Statement, _ values: [(any ColumnValue)?]) throws -> StoredRow? {
         try statement.bind(values)
         defer { sqlite3_reset(statement.sqliteStatement) }
         return try statement.steppedToRow() ? StoredRow(statement.sqliteStatement) : nil
     }
     /// As `fetchAll(_:arguments:)`, for what is asked with every message.
-    public static func fetchAll(_ statement: Statement, _ values: [(any StatementBinding)?]) throws -> [StoredRow] {
+    public static func fetchAll(_ statement: Statement, _ values: [(any ColumnValue)?]) throws -> [StoredRow] {
         try statement.bind(values)
         return try rest(of: statement)
     }
@@ -54,31 +55,21 @@ extension Statement {
     /// Binds the values, runs the statement to its end and makes it ready for the next time. Throws `DatabaseError`.
     ///
     /// As `execute(arguments:)`, for what runs with every message: nothing is copied on the way, and GRDB's observers, of which a shard has none, are not told.
-    public func run(_ values: [(any StatementBinding)?] = []) throws {
+    public func run(_ values: [(any ColumnValue)?] = []) throws {
         try bind(values)
         defer { sqlite3_reset(sqliteStatement) }
         while try steppedToRow() {}
     }
 
-    fileprivate func bind(_ values: [(any StatementBinding)?]) throws {
+    fileprivate func bind(_ values: [(any ColumnValue)?]) throws {
         let statement = sqliteStatement
         guard Int(sqlite3_bind_parameter_count(statement)) == values.count else {
             throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "\(values.count) values for \(sqlite3_bind_parameter_count(statement)) places", sql: sql)
         }
         for (index, value) in values.enumerated() {
             let place = CInt(index + 1)
-            let code = if let text = value as? String { Self.bind(text, to: statement, at: place) } else { value?.bind(to: statement, at: place) ?? sqlite3_bind_null(statement, place) }
+            let code = value?.bindColumn(of: statement, at: place) ?? sqlite3_bind_null(statement, place)
             guard code == SQLITE_OK else { throw failure(code) }
-        }
-    }
-
-    /// With its length, so that SQLite does not look for the end; it copies the bytes.
-    private static func bind(_ text: String, to statement: SQLiteStatement, at place: CInt) -> CInt {
-        // No bytes have no address, and no address is NULL.
-        guard !text.isEmpty else { return text.bind(to: statement, at: place) }
-        var copy = text
-        return copy.withUTF8 { bytes in
-            bytes.withMemoryRebound(to: CChar.self) { sqlite3_bind_text(statement, place, $0.baseAddress, CInt($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self)) }
         }
     }
 
@@ -96,4 +87,40 @@ extension Statement {
         // The connection knows more than the step: which constraint, which input/output error.
         return DatabaseError(resultCode: ResultCode(rawValue: max(code, sqlite3_extended_errcode(connection))), message: String(cString: sqlite3_errmsg(connection)), sql: sql)
     }
+}
+
+/// What a column takes, as `Statement.run` binds it: SQLite copies what it needs. A protocol of its own, so that nothing is asked for its type with every value.
+public protocol ColumnValue {
+    /// Answers SQLite's code.
+    func bindColumn(of statement: SQLiteStatement, at place: CInt) -> CInt
+}
+
+extension String: ColumnValue {
+    /// With its length, so that SQLite does not look for the end.
+    public func bindColumn(of statement: SQLiteStatement, at place: CInt) -> CInt {
+        // No bytes have no address, and no address is NULL.
+        guard !isEmpty else { return bind(to: statement, at: place) }
+        var copy = self
+        return copy.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { sqlite3_bind_text(statement, place, $0.baseAddress, CInt($0.count), unsafeBitCast(-1, to: sqlite3_destructor_type.self)) }
+        }
+    }
+}
+extension Int: ColumnValue {
+    public func bindColumn(of statement: SQLiteStatement, at place: CInt) -> CInt { sqlite3_bind_int64(statement, place, Int64(self)) }
+}
+extension Int64: ColumnValue {
+    public func bindColumn(of statement: SQLiteStatement, at place: CInt) -> CInt { sqlite3_bind_int64(statement, place, self) }
+}
+extension Int32: ColumnValue {
+    public func bindColumn(of statement: SQLiteStatement, at place: CInt) -> CInt { sqlite3_bind_int64(statement, place, Int64(self)) }
+}
+extension Bool: ColumnValue {
+    public func bindColumn(of statement: SQLiteStatement, at place: CInt) -> CInt { sqlite3_bind_int64(statement, place, self ? 1 : 0) }
+}
+extension Double: ColumnValue {
+    public func bindColumn(of statement: SQLiteStatement, at place: CInt) -> CInt { sqlite3_bind_double(statement, place, self) }
+}
+extension Data: ColumnValue {
+    public func bindColumn(of statement: SQLiteStatement, at place: CInt) -> CInt { bind(to: statement, at: place) }
 }

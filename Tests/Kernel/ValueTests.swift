@@ -12,6 +12,13 @@ struct ValueTests {
         #expect(Timestamp("2026-02-30T07:00:00Z") == nil && Timestamp("2026-11-21") == nil && Timestamp("2026-11-21T24:00:00Z") == nil)
     }
 
+    @Test("A time to wait for is rounded up to a second, any other time down")
+    func seconds() throws {
+        let whole = try #require(Timestamp("2026-11-21T07:00:00Z")), later = try #require(Timestamp("2026-11-21T07:00:00.250Z"))
+        #expect(later.wholeSeconds == whole && later.wholeSecondsUp == whole + .seconds(1))
+        #expect(whole.wholeSeconds == whole && whole.wholeSecondsUp == whole)
+    }
+
     @Test("A share of money is rounded half up to a minor unit, and two currencies do not add")
     func money() throws {
         #expect(Money(30, .ugx).share(percent: 5).amount == 2)

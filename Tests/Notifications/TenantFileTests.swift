@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Tenant files of this repository")
 struct TenantFileTests {
-    @Test("Every tenant file fits notifications", arguments: ["eventpass", "quartier", "peez"])
+    @Test("Every tenant file fits notifications", arguments: ["eventpass", "quartier", "lucidda", "peez"])
     func fits(tenant: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let file = try YAMLFile(path: root.path() + "deploy/tenants/\(tenant).yml").root.json

@@ -155,7 +155,7 @@ def feed(app):
     app.expect("nor can another read it", app.ask("POST", f"/notifications/{one['id']}/read", as_=JANE), 404)
     app.expect("an unknown one cannot be read", app.ask("POST", "/notifications/nope/read", as_=JOHN), 404)
     decisions = app.expect("its decisions can be read", app.ask("GET", f"/notifications/{one['id']}/decisions", as_=JOHN))
-    fact("oldest first, with decision and reasons", [d["decision"] for d in decisions["data"]] == ["send"] and decisions["data"][0]["reasons"] == ["ok"], decisions)
+    fact("oldest first, with decision and reasons", [d["decision"] for d in decisions["data"]] == ["send"] and decisions["data"][0]["reasons"] == ["ok"] and decisions["data"][0]["why"], decisions)
     app.expect("not by another", app.ask("GET", f"/notifications/{one['id']}/decisions", as_=JANE), 404)
     for _ in range(2):
         app.expect("reading it is 204, twice too", app.ask("POST", f"/notifications/{one['id']}/read", as_=JOHN), 204)
@@ -210,7 +210,7 @@ def preferences(app):
         ({"reminderOffsets": ["PT15M"]}, ["reminderOffsets"]),
         ({"quietHours": {"from": "08:00", "to": "08:00"}}, ["quietHours"]),
         ({"quietHours": {"from": "06:00", "to": "23:00"}}, ["quietHours"]),
-        ({"quietHours": {"from": "25:00"}}, ["quietHours.from"]),
+        ({"quietHours": {"from": "25:00"}}, ["quietHours", "quietHours.from"]),
         ({"timezone": "Mars/Olympus"}, ["timezone"]),
         ({"digestMode": "hourly"}, ["digestMode"]),
         ({"digestMode": "yearly"}, ["digestMode"]),
@@ -336,11 +336,13 @@ def administration(app):
     time.sleep(0.5)
     started = app.expect("a campaign for some", app.ask("POST", "/admin/notifications/campaigns", {"type": "promotion", **texts, "offer": offer, "audience": {"userIds": [app.jane, app.john]}}, as_=DEV), 201, recipients=2)
     path = f"/admin/notifications/campaigns/{started['id']}"
-    app.until("John's is held for Thursday, Jane never asked for any", lambda: app.ask("GET", path, as_=DEV), lambda a: a["counts"].get("held") == 1 and a["counts"].get("shown") == 1)
+    app.until("John's is held for Thursday, Jane never asked for any", lambda: app.ask("GET", path, as_=DEV), lambda a: a["counts"] == {"delay": 1, "feed_only": 1})
     app.until("Jane's is a banner", lambda: app.ask("GET", "/notifications?presentation=banner", as_=JANE), lambda a: a["data"][0]["title"] == "Ten percent" and a["data"][0]["reasons"] == ["not_opted_in"])
     app.expect("called off", app.ask("DELETE", path, as_=DEV), 204)
-    app.until("nothing of it waits", lambda: app.ask("GET", path, as_=DEV), lambda a: not a["counts"].get("held"))
+    app.until("nothing of it waits", lambda: app.ask("GET", path, as_=DEV), lambda a: a["counts"] == {"drop": 1, "feed_only": 1})
     app.expect("an unknown one", app.ask("GET", "/admin/notifications/campaigns/nope", as_=DEV), 404)
+    bare = app.expect("a campaign that offers nothing", app.ask("POST", "/admin/notifications/campaigns", {"type": "promotion", **texts, "audience": {"userIds": [app.john]}}, as_=DEV), 201)
+    app.until("stays in the feed", lambda: app.ask("GET", f"/admin/notifications/campaigns/{bare['id']}", as_=DEV), lambda a: a["counts"] == {"feed_only": 1})
 
 
 def stats_and_preview(app):
@@ -404,6 +406,10 @@ def three_sales(app):
     lines = app.ask("GET", f"/admin/notifications/decisions?recipientId={app.bob}&type=ticket-sold&perPage=100", as_=DEV)["data"]
     last = [next((l["decision"], l["reasons"][0]) for l in lines if l["notificationId"] == r["notificationId"]) for r in records]
     fact("they end as send, superseded, send", last == [("send", "ok"), ("drop", "superseded"), ("send", "ok")], lines)
+    replaced = app.expect("Bob may read what became of the one that was replaced", app.ask("GET", f"/notifications/{records[1]['notificationId']}/decisions", as_=BOB))
+    fact("held, then dropped, each with a sentence", [d["decision"] for d in replaced["data"]] == ["delay", "drop"] and all(d["why"] for d in replaced["data"]), replaced)
+    fact("times have second precision", "." not in records[1]["until"] and all("." not in d.get("until", "") for d in replaced["data"]), records[1], replaced)
+    app.expect("it is in no feed", app.ask("GET", f"/notifications/{records[1]['notificationId']}", as_=BOB), 404)
 
 
 # --- peez
@@ -435,6 +441,8 @@ def peez(app):
     reset = app.expect("everything as at first", app.ask("POST", "/notification-preferences/reset", as_=AHMED), snoozes=[])
     preview = app.expect("samples", app.ask("POST", "/notifications/preview", {"category": "shops", "locale": "ar"}, as_=AHMED))
     fact("in Arabic", re.search(r"[؀-ۿ]", preview["samples"][0]["title"]) is not None, preview)
+    news = app.expect("samples of the app's own news", app.ask("POST", "/notifications/preview", {"category": "app", "locale": "fr"}, as_=AHMED))
+    fact("one of them", [s["type"] for s in news["samples"]] == ["app_update"], news)
     app.expect("a language the app does not speak", app.ask("POST", "/notifications/preview", {"category": "shops", "locale": "de"}, as_=AHMED), 422, errors=["locale"])
     stats = app.expect("what came this week", app.ask("GET", "/notifications/stats", as_=AHMED))
     fact("a Sunday begins it", datetime.date.fromisoformat(stats["week_start"]).weekday() == 6, stats)
@@ -444,6 +452,9 @@ def peez(app):
                      {"ref": "b", "type": "new_shop", "at": at, "subject": "shops/2", "facts": {"relations": ["same_neighbourhood"]}}]}, as_=PEEZ_DEV))
     by = {d["ref"]: d for d in reversed(dry["decisions"])}
     fact("a visit is told at once, a shop in the morning", by["a"]["decision"] == "send" and by["b"]["decision"] == "delay" and by["b"]["until"] == "2026-11-26T07:00:00Z" and by["b"]["reasons"] == ["quiet_hours"], dry)
+    loud = app.expect("a patch on a type with an underscore", app.ask("POST", "/admin/notifications/simulate", {"recipient": recipient, "policy": {"types": {"new_shop": {"exempt": ["timing"]}}},
+                      "candidates": [{"type": "new_shop", "at": at, "facts": {"relations": ["same_neighbourhood"]}}]}, as_=PEEZ_DEV))
+    fact("holds", loud["decisions"][0]["decision"] == "send", loud)
     app.expect("not for members", app.ask("GET", "/admin/notifications/policy", as_=AHMED), 403)
     app.expect("for the admin", app.ask("GET", "/admin/notifications/policy", as_=ADMIN))
     texts = {"title": {"fr": "Nouvelle version", "ar": "نسخة جديدة"}, "body": {"fr": "La carte se charge plus vite.", "ar": "البطاقة أسرع."}}

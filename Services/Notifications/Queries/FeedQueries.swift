@@ -46,13 +46,14 @@ public struct DecisionsOfNotification: Query {
     public func answer(in view: NotificationsView) throws -> Page<Line> {
         let request = try PageRequest(page: page, perPage: perPage)
         let user = try view.user().userID
-        _ = try view.feed.require(notificationId, of: user, hidden: true)
+        let evaluations = try view.candidates.evaluations(of: notificationId)
+        // What was replaced while it waited has left the feed; what was decided about it stays its recipient's to read.
+        if evaluations.first?.recipientId != user.rawValue { _ = try view.feed.require(notificationId, of: user, hidden: true) }
         let shown = try view.preferenceView()
         let why = Why(language: TextLanguage(tag: shown.preferences.locale ?? shown.locale), zone: try TimeZoneRules.named(shown.preferences.timezone ?? shown.zone))
-        let evaluations = try view.candidates.evaluations(of: notificationId)
         let lines = evaluations.dropFirst(request.offset).prefix(request.perPage).map {
-            Line(at: $0.at.wholeSeconds, decision: $0.decision.name, until: $0.decision.until, into: $0.decision.into, reasons: $0.decision.reasons,
-                 why: why.sentence($0.decision, at: $0.at) ?? "")
+            Line(at: $0.at.wholeSeconds, decision: $0.decision.name, until: $0.decision.until?.wholeSecondsUp, into: $0.decision.into,
+                 reasons: $0.decision.reasons, why: why.line($0.decision, at: $0.at))
         }
         return Page(Array(lines), request, total: evaluations.count)
     }
@@ -86,7 +87,7 @@ public struct NotificationAnswer: Encodable, Sendable {
         try container.encode(item.reasons, forKey: .reasons)
         try container.encode(item.channels.map { Channel(channel: $0.channel, state: $0.state.rawValue, at: $0.at.wholeSeconds) }, forKey: .channels)
         try container.encode(item.isBanner ? "banner" : "item", forKey: .presentation)
-        try container.encodeIfPresent(item.scheduledFor, forKey: .scheduledFor)
+        try container.encodeIfPresent(item.scheduledFor?.wholeSecondsUp, forKey: .scheduledFor)
         try container.encode(item.isRead, forKey: .read)
         try container.encode(item.createdAt.wholeSeconds, forKey: .createdAt)
     }

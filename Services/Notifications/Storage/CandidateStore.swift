@@ -4,7 +4,20 @@ import Storage
 
 /// A candidate and where it stands.
 struct StoredCandidate {
-    enum State: String { case held, batched, sent, emailed, shown, dropped }
+    enum State: String {
+        case held, batched, sent, emailed, shown, dropped
+        /// The decision that brings a candidate here.
+        var decision: String {
+            switch self {
+            case .held: "delay"
+            case .batched: "digest"
+            case .sent: "send"
+            case .emailed: "email_instead"
+            case .shown: "feed_only"
+            case .dropped: "drop"
+            }
+        }
+    }
     var candidate: Candidate
     var state: State
     var until: Timestamp?
@@ -98,10 +111,12 @@ struct CandidateStore {
         try database.cachedStatement(sql: "UPDATE candidate SET state = ?, flush_id = ?, bucket = NULL, settled_at = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [flush == nil ? "dropped" : "sent", flush, now.millisecondsSinceEpoch, tenant.rawValue, id])
     }
-    /// How many candidates of a campaign ended or stand where, by state.
+    /// How many candidates of a campaign got which decision last.
     func counts(ofCampaign id: String) throws -> [String: Int] {
         let statement = try database.cachedStatement(sql: "SELECT state, count(*) FROM candidate WHERE tenant = ? AND campaign_id = ? GROUP BY state")
-        return Dictionary(try Row.fetchAll(statement, arguments: [tenant.rawValue, id]).map { ($0[0] as String, $0[1] as Int) }) { _, last in last }
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, id]).reduce(into: [:]) { counts, row in
+            counts[(StoredCandidate.State(rawValue: row[0] as String) ?? .dropped).decision, default: 0] += row[1] as Int
+        }
     }
 
     // MARK: - Evaluations

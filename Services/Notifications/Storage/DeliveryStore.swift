@@ -60,17 +60,6 @@ struct DeliveryStore {
         }
         return found
     }
-    /// What the feed shows of a channel.
-    func show(_ state: ChannelState, of notification: String, user: User.ID) throws {
-        try database.cachedStatement(sql: """
-            INSERT INTO notification_channel (tenant, user_id, notification_id, channel, state, at)
-            SELECT tenant, user_id, id, ?, ?, ? FROM notification WHERE tenant = ? AND user_id = ? AND id = ?
-            ON CONFLICT (tenant, user_id, notification_id, channel) DO UPDATE SET state = excluded.state, at = excluded.at
-                WHERE notification_channel.state NOT IN ('delivered', 'opened')
-            """).run([
-                state.channel.rawValue, state.state.rawValue, state.at.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, notification,
-            ])
-    }
 
     // MARK: - Dead addresses
 

@@ -15,7 +15,19 @@ struct FeedStore {
         /// Nil: both.
         var banners: Bool?
     }
-    private static let columns = "id, user_id, category, type, title, body, deep_link, data, why, reasons, read_at, created_at, presentation, scheduled_for"
+    private static let columns = "id, user_id, category, type, title, body, deep_link, data, why, reasons, read_at, created_at, presentation, scheduled_for, "
+        + channels.map { "\($0.column)_state, \($0.column)_at" }.joined(separator: ", ")
+    /// How far a message got on a channel: two columns each, in the order in which they are shown.
+    private static let channels = [ChannelName.email, .inApp, .push, .sms].map { (name: $0, column: column(of: $0)) }
+    private static let firstChannelColumn = 14
+    private static func column(of channel: ChannelName) -> String {
+        switch channel {
+        case .push: "push"
+        case .email: "email"
+        case .sms: "sms"
+        case .inApp: "in_app"
+        }
+    }
     private func condition(_ filter: Filter) -> (sql: String, arguments: [(any DatabaseValueConvertible)?]) {
         let sql = "tenant = ? AND user_id = ? AND deleted = 0" + (filter.unreadOnly ? " AND read_at IS NULL" : "")
             + (filter.category == nil ? "" : " AND category = ?")
@@ -53,36 +65,41 @@ struct FeedStore {
 
     /// Also what was there already, while it waited: its age and whether it was read stay. `data`: the item's data as a column, where it is worked out already.
     func save(_ item: Notification, data: String? = nil) throws {
-        try database.cachedStatement(sql: """
-            INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at, presentation, scheduled_for)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, user_id, id) DO UPDATE SET category = excluded.category, type = excluded.type, title = excluded.title, body = excluded.body,
-                deep_link = excluded.deep_link, data = excluded.data, why = excluded.why, reasons = excluded.reasons, scheduled_for = excluded.scheduled_for
-            """).run([
-                tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink, data ?? JSONColumn.text(item.data),
-                item.why, JSONColumn.list(item.reasons), item.createdAt.millisecondsSinceEpoch, item.isBanner ? "banner" : "item",
-                item.scheduledFor?.millisecondsSinceEpoch,
-            ])
-        // One row at a time: a statement of several rows must be able to take half of them back, and finding the place to go back to takes longer the more the
-        // message has written.
-        let statement = try database.cachedStatement(sql: """
-            INSERT INTO notification_channel (tenant, user_id, notification_id, channel, state, at) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, user_id, notification_id, channel) DO UPDATE SET state = excluded.state, at = excluded.at
-            """)
-        for state in item.channels {
-            try statement.run([tenant.rawValue, item.userId.rawValue, item.id, state.channel.rawValue, state.state.rawValue, state.at.millisecondsSinceEpoch])
+        var states: [(any ColumnValue)?] = []
+        for channel in Self.channels {
+            let state = item.channels.first { $0.channel == channel.name }
+            states.append(state?.state.rawValue)
+            states.append(state?.at.millisecondsSinceEpoch)
         }
+        try database.cachedStatement(sql: Self.saving).run([
+            tenant.rawValue, item.userId.rawValue, item.id, item.category, item.type, item.title, item.body, item.deepLink, data ?? JSONColumn.text(item.data),
+            item.why, JSONColumn.list(item.reasons), item.createdAt.millisecondsSinceEpoch, item.isBanner ? "banner" : "item",
+            item.scheduledFor?.millisecondsSinceEpoch,
+        ] + states)
     }
+    /// A channel that is not named this time stays where it was.
+    private static let saving = """
+        INSERT INTO notification (tenant, user_id, id, category, type, title, body, deep_link, data, why, reasons, created_at, presentation, scheduled_for,
+            \(channels.map { "\($0.column)_state, \($0.column)_at" }.joined(separator: ", ")))
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(channels.map { _ in "?, ?" }.joined(separator: ", ")))
+        ON CONFLICT (tenant, user_id, id) DO UPDATE SET category = excluded.category, type = excluded.type, title = excluded.title, body = excluded.body,
+            deep_link = excluded.deep_link, data = excluded.data, why = excluded.why, reasons = excluded.reasons, scheduled_for = excluded.scheduled_for,
+            \(channels.flatMap { ["\($0.column)_state", "\($0.column)_at"] }.map { "\($0) = coalesce(excluded.\($0), \($0))" }.joined(separator: ", "))
+        """
     func remove(_ id: String, of user: User.ID) throws {
         try database.cachedStatement(sql: "DELETE FROM notification WHERE tenant = ? AND user_id = ? AND id = ?").execute(arguments: [tenant.rawValue, user.rawValue, id])
     }
     /// It waited and will not go out: nothing is scheduled any more.
     func suppress(_ id: String, of user: User.ID, why: String, reasons: [String], at now: Timestamp) throws {
-        try database.cachedStatement(sql: "UPDATE notification SET why = ?, reasons = ?, scheduled_for = NULL WHERE tenant = ? AND user_id = ? AND id = ?")
-            .execute(arguments: [why, try JSONColumn.text(reasons), tenant.rawValue, user.rawValue, id])
+        let states = Self.channels.map { channel in
+            let waits = "\(channel.column)_state IN ('scheduled', 'batched')"
+            return """
+                \(channel.column)_at = iif(\(waits), ?2, \(channel.column)_at), \(channel.column)_state = iif(\(waits), 'suppressed', \(channel.column)_state)
+                """
+        }
         try database.cachedStatement(sql: """
-            UPDATE notification_channel SET state = 'suppressed', at = ? WHERE tenant = ? AND user_id = ? AND notification_id = ? AND state IN ('scheduled', 'batched')
-            """).execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, id])
+            UPDATE notification SET why = ?1, reasons = ?3, scheduled_for = NULL, \(states.joined(separator: ", ")) WHERE tenant = ?4 AND user_id = ?5 AND id = ?6
+            """).execute(arguments: [why, now.millisecondsSinceEpoch, try JSONColumn.text(reasons), tenant.rawValue, user.rawValue, id])
     }
     func markRead(_ id: String, of user: User.ID, at now: Timestamp) throws {
         try database.cachedStatement(sql: "UPDATE notification SET read_at = ? WHERE tenant = ? AND user_id = ? AND id = ? AND read_at IS NULL")
@@ -95,9 +112,17 @@ struct FeedStore {
     /// What devices told about the push; later states stay.
     func advance(_ id: String, of user: User.ID, to state: ChannelState.State, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
-            UPDATE notification_channel SET state = ?, at = ? WHERE tenant = ? AND user_id = ? AND notification_id = ? AND channel = 'push'
-                AND state IN ('queued', 'sent', iif(? = 'opened', 'delivered', 'sent'))
+            UPDATE notification SET push_state = ?, push_at = ? WHERE tenant = ? AND user_id = ? AND id = ?
+                AND push_state IN ('queued', 'sent', iif(? = 'opened', 'delivered', 'sent'))
             """).execute(arguments: [state.rawValue, now.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, id, state.rawValue])
+    }
+    /// What became of it on a channel. What the device told is more than what its provider tells later.
+    func show(_ state: ChannelState, of id: String, user: User.ID) throws {
+        let column = Self.column(of: state.channel)
+        try database.cachedStatement(sql: """
+            UPDATE notification SET \(column)_state = ?, \(column)_at = ? WHERE tenant = ? AND user_id = ? AND id = ?
+                AND ifnull(\(column)_state, '') NOT IN ('delivered', 'opened')
+            """).run([state.state.rawValue, state.at.millisecondsSinceEpoch, tenant.rawValue, user.rawValue, id])
     }
     func hide(_ id: String, of user: User.ID) throws {
         try database.cachedStatement(sql: "UPDATE notification SET deleted = 1 WHERE tenant = ? AND user_id = ? AND id = ?")
@@ -105,12 +130,11 @@ struct FeedStore {
     }
     private func notification(_ row: StoredRow) throws -> Notification {
         let id: String = row[0], user: String = row[1]
-        let statement = try database.cachedStatement(sql: """
-            SELECT channel, state, at FROM notification_channel WHERE tenant = ? AND user_id = ? AND notification_id = ? ORDER BY channel
-            """)
-        let channels = try StoredRow.fetchAll(statement, [tenant.rawValue, user, id]).compactMap { state -> ChannelState? in
-            guard let channel = ChannelName(rawValue: state[0]), let kind = ChannelState.State(rawValue: state[1]) else { return nil }
-            return ChannelState(channel, kind, at: Timestamp(millisecondsSinceEpoch: state[2]))
+        var channels: [ChannelState] = []
+        for (number, channel) in Self.channels.enumerated() {
+            let column = Self.firstChannelColumn + 2 * number
+            guard let name: String = row[column], let state = ChannelState.State(rawValue: name) else { continue }
+            channels.append(ChannelState(channel.name, state, at: Timestamp(millisecondsSinceEpoch: row[column + 1])))
         }
         return Notification(id: id, userId: User.ID(user), category: row[2], type: row[3], title: row[4], body: row[5], deepLink: row[6],
                             data: try JSONColumn.value(row[7]), why: row[8], reasons: try JSONColumn.value(row[9]), channels: channels,

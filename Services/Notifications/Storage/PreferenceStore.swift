@@ -68,21 +68,23 @@ struct PreferenceStore {
     struct Alert {
         let category: String
         let openedAt: Timestamp
-        let closedAt: Timestamp?
         let rate: Double
         let optOuts, recipients: Int
     }
     func openAlerts() throws -> Set<String> {
         try String.fetchSet(try database.cachedStatement(sql: "SELECT category FROM opt_out_alert WHERE tenant = ? AND closed_at IS NULL"), arguments: [tenant.rawValue])
     }
-    func alerts() throws -> [Alert] {
+    /// Newest first.
+    func openAlerts(limit: Int, offset: Int) throws -> (rows: [Alert], total: Int) {
+        let count = try database.cachedStatement(sql: "SELECT count(*) FROM opt_out_alert WHERE tenant = ? AND closed_at IS NULL")
         let statement = try database.cachedStatement(sql: """
-            SELECT category, opened_at, closed_at, rate, opt_outs, recipients FROM opt_out_alert WHERE tenant = ? ORDER BY opened_at DESC, category LIMIT 200
+            SELECT category, opened_at, rate, opt_outs, recipients FROM opt_out_alert WHERE tenant = ? AND closed_at IS NULL
+            ORDER BY opened_at DESC, category LIMIT ? OFFSET ?
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue]).map { row in
-            Alert(category: row[0], openedAt: Timestamp(millisecondsSinceEpoch: row[1]), closedAt: (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
-                  rate: row[3], optOuts: row[4], recipients: row[5])
+        let rows = try Row.fetchAll(statement, arguments: [tenant.rawValue, limit, offset]).map { row in
+            Alert(category: row[0], openedAt: Timestamp(millisecondsSinceEpoch: row[1]), rate: row[2], optOuts: row[3], recipients: row[4])
         }
+        return (rows, try Int.fetchOne(count, arguments: [tenant.rawValue]) ?? 0)
     }
     func openAlert(_ category: String, rate: Double, optOuts: Int, recipients: Int, at now: Timestamp) throws {
         try database.cachedStatement(sql: """

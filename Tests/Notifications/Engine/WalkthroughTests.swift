@@ -39,6 +39,9 @@ struct WalkthroughTests {
         #expect(try scene.shard.send(SetPreferences(document: ["quietHours": ["enabled": false]]), as: EventPassScene.john)?.status == 200)
         #expect(try scene.outbox("push").count == 1)
         #expect(try scene.decisions(of: item["id"]) == ["delay", "send"])
+        let lines = try scene.shard.ask(DecisionsOfNotification.self, ["notificationId": item["id"] ?? ""], as: EventPassScene.john).json["data"]?.array ?? []
+        #expect(lines.map { $0["why"] } == ["Held until 7:00 AM because of your quiet hours.", "Sent: nothing stood in its way."])
+        #expect(try scene.feed().first?["why"]?.string?.contains("nothing stood") == false)
         try scene.shard.advance(by: .days(1))
         #expect(try scene.outbox("push").count == 1)
     }
@@ -54,6 +57,7 @@ struct WalkthroughTests {
             == ["categories.nope", "categories.engagement.pigeon", "types.odd", "timezone", "digestMode"])
         #expect(errors(try put(["quietHours": ["from": "08:00", "to": "08:00"]])) == ["quietHours"])
         #expect(errors(try put(["quietHours": ["from": "06:00", "to": "23:00"]])) == ["quietHours"])
+        #expect(errors(try put(["quietHours": ["from": "25:00"]])) == ["quietHours", "quietHours.from"])
         #expect(errors(try put(["categories": ["organizer": ["inApp": false]]])) == ["categories.organizer.inApp"])
         #expect(try scene.shard.send(NotificationsService.Snooze(kind: "transactional"), as: EventPassScene.john)?.json["errors"]?["type"] != nil)
         let snoozed = try scene.shard.send(NotificationsService.Snooze(kind: "engagement"), as: EventPassScene.john)
@@ -94,6 +98,28 @@ struct WalkthroughTests {
         #expect(try scene.shard.send(Unsubscribe(token: String(token)))?.status == 410)
     }
 
+    @Test("One click turns off a type as well that is on in a category that is off; undo turns on that type alone")
+    func oneClickOnType() throws {
+        let scene = try EventPassScene()
+        let chosen: [String: JSONValue] = ["categories": ["engagement": ["push": false, "email": false, "sms": false]],
+                                           "types": ["tickets-low": ["email": true], "friend-attending": ["push": false]]]
+        #expect(try scene.shard.send(SetPreferences(document: chosen), as: EventPassScene.alice)?.status == 200)
+        func decided(_ subject: String, _ type: String = "tickets-low", _ relation: String = "favorited") throws -> JSONValue? {
+            try scene.attempt(type, EventPassScene.alice, subject: subject, relations: [relation])["decision"]
+        }
+        #expect(try decided("e1") == "email_instead")
+        let text = try #require(try scene.outbox("email").first?["text"]?.string)
+        let token = try #require(text.components(separatedBy: "/unsubscribe/").dropFirst().first?.prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
+        #expect(try scene.shard.send(Unsubscribe(token: String(token)), attributes: ["method": "HEAD"])?.json["unsubscribed"] == false)
+        for _ in 1...2 { #expect(try scene.shard.send(Unsubscribe(token: String(token)))?.json["unsubscribed"] == true) }
+        #expect(try decided("e2") == "feed_only")
+        #expect(try scene.shard.send(UndoUnsubscribe(token: String(token)))?.json["unsubscribed"] == false)
+        #expect(try decided("e3") == "email_instead")
+        #expect(try decided("e4", "friend-attending", "friend") == "feed_only")
+        let types = try scene.shard.ask(PreferencesOfUser.self, as: EventPassScene.alice).json["types"]
+        #expect(types == ["tickets-low": ["email": true], "friend-attending": ["push": false]])
+    }
+
     @Test("Three sales in a second are two pushes, the second for two sales")
     func sales() throws {
         let scene = try EventPassScene()
@@ -110,6 +136,10 @@ struct WalkthroughTests {
         let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": "bob"], as: EventPassScene.dora).json["data"]?.array ?? []
         let last = ids.map { id in records.first { $0["notificationId"] == id }.map { "\($0["decision"]?.string ?? "") \($0["reasons"]?.array?.first?.string ?? "")" } }
         #expect(last == ["send ok", "drop superseded", "send ok"])
+        // Out of the feed, but no secret: who was to get it reads what became of it, nobody else does.
+        #expect(try scene.decisions(of: ids[1], EventPassScene.bob) == ["delay", "drop"])
+        #expect(try scene.shard.ask(DecisionsOfNotification.self, ["notificationId": ids[1] ?? ""], as: EventPassScene.john).status == 404)
+        #expect(try scene.shard.ask(NotificationDetails.self, ["notificationId": ids[1] ?? ""], as: EventPassScene.bob).status == 404)
         // All three are of the same instant: the feed has no order among them.
         let feed = try scene.feed(EventPassScene.bob)
         #expect(feed.first { $0["id"] == ids[2] }?["data"]?["count"] == 2)

@@ -94,7 +94,7 @@ struct WeekTests {
             // The one message nobody has to try: a day after somebody has come.
             let welcome = Candidate(id: "w", type: "getting-started", recipientId: recipient.id, at: registered + .days(1))
             try simulation.run(tried + [.init(welcome, evaluateAt: welcome.at)], until: end)
-            let expected = simulation.lines.map { "\($0.at.wholeSeconds) \($0.type) \($0.decision.name) \($0.decision.until?.description ?? "") \($0.decision.reasons)" }.sorted()
+            let expected = simulation.lines.map { "\($0.at.wholeSeconds) \($0.type) \($0.decision.name) \($0.decision.until?.wholeSecondsUp.description ?? "") \($0.decision.reasons)" }.sorted()
             let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": .string(recipient.id), "perPage": 100], as: EventPassScene.dora).json["data"]?.array ?? []
             let actual = records.map { record in
                 "\(record["at"]?.string ?? "") \(record["type"]?.string ?? "") \(record["decision"]?.string ?? "") \(record["until"]?.string ?? "") \(record["reasons"]?.array?.compactMap(\.string) ?? [])"

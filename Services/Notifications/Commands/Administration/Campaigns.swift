@@ -52,8 +52,9 @@ public struct StartCampaign: Command {
             guard let title = title[language], let body = body[language] else { continue }
             for problem in NotificationPolicy.problems(of: .init(title: title, body: body), in: TextLanguage(tag: language)) { check.fail("\(problem.field).\(language)", problem.message) }
         }
-        if policy.types[kind]?.requires.contains("offer") == true {
-            if let ends = offer?["endsAt"]?.string.flatMap({ Timestamp($0) }) { check.require(ends > now, "offer.endsAt", "has passed") } else {
+        // Without an offer it stays in the feed, where the rules say so (R6).
+        if let offer {
+            if let ends = offer["endsAt"]?.string.flatMap({ Timestamp($0) }) { check.require(ends > now, "offer.endsAt", "has passed") } else {
                 check.fail("offer.endsAt", "is required")
             }
         }

@@ -22,7 +22,7 @@ public struct TriggerDue: Command {
 /// Another service wants somebody to know something.
 extension Notify: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
-        try Notifying(tx: tx).notify(Trigger(kind, at: at ?? tx.now, subject: about, facts: Facts(facts), dedupeKey: dedupeKey), to: recipientId)
+        try Notifying(tx: tx).notify(Trigger(kind, at: at ?? tx.now, subject: about, facts: Facts(facts), dedupeKey: dedupeKey), to: recipientId, asOf: at)
         return NoContent()
     }
 }

@@ -38,6 +38,6 @@ struct Delivering {
         }
         let delivery = Delivery(id: id, notificationId: notification, userId: user, channel: message.channel, address: message.to, type: type, terms: terms)
         try tx.deliveries.insert(delivery, message, at: tx.now)
-        if let notification { try tx.deliveries.show(ChannelState(message.channel, .queued, at: tx.now), of: notification, user: user) }
+        if let notification { try tx.feed.show(ChannelState(message.channel, .queued, at: tx.now), of: notification, user: user) }
     }
 }

@@ -67,7 +67,7 @@ public struct DeliveryResult: Command {
 
     private func settle(_ delivery: Delivery, _ state: Delivery.State, _ shown: ChannelState.State, in tx: NotificationsTransaction) throws {
         try tx.deliveries.settle(delivery.id, state, code: code, providerId: providerId)
-        if let item = delivery.notificationId { try tx.deliveries.show(ChannelState(delivery.channel, shown, at: tx.now), of: item, user: delivery.userId) }
+        if let item = delivery.notificationId { try tx.feed.show(ChannelState(delivery.channel, shown, at: tx.now), of: item, user: delivery.userId) }
     }
 
     /// A token the provider does not know is forgotten at once, here and at the account; other addresses are not written to again until they change.
@@ -89,7 +89,7 @@ public struct DeliveryResult: Command {
         if let item = delivery.notificationId {
             let progress = try tx.deliveries.progress(of: item)
             if progress[delivery.channel, default: []].allSatisfy({ $0 == .failed }) {
-                try tx.deliveries.show(ChannelState(delivery.channel, .failed, at: tx.now), of: item, user: delivery.userId)
+                try tx.feed.show(ChannelState(delivery.channel, .failed, at: tx.now), of: item, user: delivery.userId)
                 fallback = try fallBack(item, delivery, used: Set(progress.keys), in: tx)
             }
         }
@@ -105,7 +105,7 @@ public struct DeliveryResult: Command {
         let recipient = try tx.recipients.find(delivery.userId)
         for name in delivery.terms.fallback where name != delivery.channel && !used.contains(name) && !sent.contains(name) {
             guard let channel = Delivering.channels(of: tx).first(where: { $0.name == name }), !channel.addresses(of: recipient).isEmpty else { continue }
-            try tx.deliveries.show(ChannelState(name, .sent, at: tx.now), of: item, user: delivery.userId)
+            try tx.feed.show(ChannelState(name, .sent, at: tx.now), of: item, user: delivery.userId)
             try Delivering(tx: tx).handOver(notification, to: recipient, on: [channel], delivery.terms)
             return name
         }

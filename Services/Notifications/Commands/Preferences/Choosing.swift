@@ -38,7 +38,7 @@ struct Choosing {
             switch view {
             case "channels": return shown.channels
             case "simple": return shown.simple
-            default: return shown.document(weekCounts: try choosing.weekCounts(), now: choosing.tx.now)
+            default: return shown.document(weekCounts: try choosing.weekCounts(in: preferences.timezone ?? zone), now: choosing.tx.now)
             }
         }
     }
@@ -65,8 +65,9 @@ struct Choosing {
         return Saved(choosing: self, preferences: changed)
     }
 
-    func weekCounts() throws -> [String: Int] {
-        let zone = try TimeZoneRules.named(preferences.timezone ?? policy.zone)
+    /// Sends by category since the week began in a zone.
+    private func weekCounts(in name: String) throws -> [String: Int] {
+        let zone = try TimeZoneRules.named(name)
         let (start, _) = LocalCalendar.week(of: tx.now, zone, startingOn: policy.weekStart)
         return try tx.history.counts(of: user, from: zone.startOfDay(start)).compactMapValues { $0["send"] }
     }

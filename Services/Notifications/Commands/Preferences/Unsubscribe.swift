@@ -15,20 +15,14 @@ public struct Unsubscribe: Command {
         guard tx.now - known.createdAt <= .days(Self.daysValid) else { throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.") }
         let choosing = try Choosing(tx, user: known.user)
         guard let category = choosing.policy.categories[known.category], !category.isMandatory else { throw Rejection.notFound }
-        let open = [ChannelName.push, .email, .sms].filter { choosing.policy.isOn($0, category: category, roles: choosing.roles, choosing.preferences) }
+        let open = OpenSwitches(of: category, choosing)
         // A mail program that looks at links before its reader does has clicked nothing.
         let attributes = tx.context.envelope.attributes
         let isLooking = attributes["method"] == "HEAD" || (attributes["sec-purpose"] ?? attributes["purpose"] ?? "").lowercased().contains("prefetch")
         guard !isLooking else { return UnsubscribeAnswer(category.name, isOff: open.isEmpty, token, attributes) }
         if !open.isEmpty {
-            var preferences = choosing.preferences
-            for channel in [ChannelName.push, .email, .sms] where !category.locked.contains(channel) { preferences.categories[category.name, default: [:]][channel] = false }
-            for (name, switches) in preferences.types where choosing.policy.types[name]?.cat == category.name {
-                preferences.types[name] = switches.filter { $0.key == .inApp }
-            }
-            preferences.types = preferences.types.filter { !$0.value.isEmpty }
-            try tx.preferences.setTurnedOff(open.map(\.rawValue), by: token)
-            _ = try choosing.save(preferences, by: "unsubscribe")
+            try tx.preferences.setTurnedOff(open.named, by: token)
+            _ = try choosing.save(open.turnedOff(in: choosing.preferences, category), by: "unsubscribe")
         }
         return UnsubscribeAnswer(category.name, isOff: true, token, attributes)
     }
@@ -42,14 +36,61 @@ public struct UndoUnsubscribe: Command {
     public func handle(in tx: NotificationsTransaction) throws -> UnsubscribeAnswer {
         guard let known = try tx.preferences.token(token) else { throw Rejection.notFound }
         guard tx.now - known.createdAt <= .days(Unsubscribe.daysValid) else { throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.") }
-        if let channels = known.turnedOff {
+        if let turnedOff = known.turnedOff {
             let choosing = try Choosing(tx, user: known.user)
-            var preferences = choosing.preferences
-            for channel in channels.compactMap(ChannelName.init) { preferences.categories[known.category, default: [:]][channel] = true }
             try tx.preferences.setTurnedOff(nil, by: token)
-            _ = try choosing.save(preferences, by: "unsubscribe")
+            _ = try choosing.save(OpenSwitches(turnedOff, of: known.category).turnedOn(in: choosing.preferences), by: "unsubscribe")
         }
         return UnsubscribeAnswer(known.category, isOff: false, token, tx.context.envelope.attributes)
+    }
+}
+
+/// The ways on which a category may interrupt somebody: its own switches, and those of its types that are on whatever the category says.
+private struct OpenSwitches {
+    private static let interrupting = [ChannelName.push, .email, .sms]
+    private let category: String
+    private let channels: [ChannelName]
+    /// Type → channels.
+    private let types: [String: [ChannelName]]
+
+    init(of category: NotificationPolicy.Category, _ choosing: Choosing) {
+        let ways = Self.interrupting.filter { !category.locked.contains($0) }
+        self.category = category.name
+        channels = ways.filter { choosing.policy.isOn($0, category: category, roles: choosing.roles, choosing.preferences) }
+        types = choosing.preferences.types.filter { choosing.policy.types[$0.key]?.cat == category.name }
+            .mapValues { switches in ways.filter { switches[$0] == true } }.filter { !$0.value.isEmpty }
+    }
+    var isEmpty: Bool { channels.isEmpty && types.isEmpty }
+
+    /// Also what is off already: another default of the tenant turns nothing on for who has left.
+    func turnedOff(in preferences: Preferences, _ left: NotificationPolicy.Category) -> Preferences {
+        var preferences = preferences
+        for channel in Self.interrupting where !left.locked.contains(channel) { preferences.categories[category, default: [:]][channel] = false }
+        for (type, ways) in types {
+            preferences.types[type] = preferences.types[type]?.filter { !ways.contains($0.key) }
+            if preferences.types[type]?.isEmpty == true { preferences.types[type] = nil }
+        }
+        return preferences
+    }
+    func turnedOn(in preferences: Preferences) -> Preferences {
+        var preferences = preferences
+        for channel in channels { preferences.categories[category, default: [:]][channel] = true }
+        for (type, ways) in types { for channel in ways { preferences.types[type, default: [:]][channel] = true } }
+        return preferences
+    }
+
+    // MARK: - As texts: `push` of the category, `tickets-low/push` of a type
+
+    var named: [String] { channels.map(\.rawValue) + types.sorted { $0.key < $1.key }.flatMap { type, ways in ways.map { "\(type)/\($0.rawValue)" } } }
+
+    init(_ named: [String], of category: String) {
+        var channels: [ChannelName] = [], types: [String: [ChannelName]] = [:]
+        for text in named {
+            let parts = text.split(separator: "/")
+            guard let channel = parts.last.flatMap({ ChannelName(rawValue: String($0)) }) else { continue }
+            if parts.count == 2 { types[String(parts[0]), default: []].append(channel) } else { channels.append(channel) }
+        }
+        (self.category, self.channels, self.types) = (category, channels, types)
     }
 }
 

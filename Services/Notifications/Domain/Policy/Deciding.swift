@@ -1,7 +1,7 @@
 import Kernel
 
-/// Everything the rules may look at. No clock, no rows: the same question has the same answer.
-package struct DecisionQuestion {
+/// Everything the rules may look at. No clock, no rows: the same question has the same answer. It never changes; a class, because some twenty rules look at it.
+package final class DecisionQuestion {
     package let candidate: Candidate
     package let type: NotificationPolicy.MessageType
     package let category: NotificationPolicy.Category
@@ -41,7 +41,7 @@ package struct DecisionQuestion {
         let own = type.deadline?.instant(of: candidate, slot: slot ?? category.slot, zone: recipient.zone)
         deadline = type.deadline == nil ? expires : own
         (late, over) = (offset?.late ?? type.late, offset?.over ?? type.over)
-        waiver = Self.waiver(offset?.waive ?? type.waive, candidate.facts, policy)
+        waiver = DecisionQuestion.waiver(offset?.waive ?? type.waive, candidate.facts, policy)
     }
 
     private static func waiver(_ kind: NotificationPolicy.Waiver?, _ facts: Facts, _ policy: NotificationPolicy) -> Waiver? {

@@ -39,18 +39,14 @@ package struct PreferenceForm {
         }
         return members.sorted { $0.key < $1.key }
     }
-    /// Apps with snake_case fields send every key in camelCase: names of the policy are found again.
-    private func known(_ name: String, _ names: some Collection<String>) -> String? {
-        if names.contains(name) { return name }
-        let snake = name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
-        return names.contains(snake) ? snake : nil
-    }
 
     // MARK: - Switches
 
     private mutating func takeCategory(_ given: String, _ value: JSONValue) {
         let path = "categories.\(given)"
-        guard let name = known(given, policy.categories.keys), let category = policy.categories[name] else { return check.fail(path, "there is no such category") }
+        guard let name = NotificationPolicy.known(given, among: policy.categories.keys), let category = policy.categories[name] else {
+            return check.fail(path, "there is no such category")
+        }
         for (channelName, value) in object(path, value) {
             guard let channel = ChannelName(rawValue: channelName) else {
                 check.fail("\(path).\(channelName)", "there is no such channel")
@@ -72,7 +68,8 @@ package struct PreferenceForm {
     }
     private mutating func takeType(_ given: String, _ value: JSONValue) {
         let path = "types.\(given)"
-        guard let name = known(given, policy.types.keys), let type = policy.types[name], type.feed, let category = policy.categories[type.cat] else {
+        guard let name = NotificationPolicy.known(given, among: policy.types.keys), let type = policy.types[name], type.feed,
+            let category = policy.categories[type.cat] else {
             return check.fail(path, "there is no such type")
         }
         for (channelName, value) in object(path, value) {
@@ -103,6 +100,8 @@ package struct PreferenceForm {
             for (key, path) in [("from", \Preferences.QuietHours.from), ("to", \.to)] {
                 guard let value = members[key], value != .null else { continue }
                 guard let text = value.string, let second = WallWindow.second(text), second < 86_400 else {
+                    // Named as the window it spoils, and as itself for forms with two fields.
+                    check.fail("quietHours", "must be HH:mm")
                     check.fail("quietHours.\(key)", "must be HH:mm")
                     continue
                 }
@@ -121,7 +120,7 @@ package struct PreferenceForm {
             }
         }
         for (given, value) in object("quietPeriods", document["quietPeriods"]) {
-            guard let code = known(given, policy.quietPeriodCodes) else {
+            guard let code = NotificationPolicy.known(given, among: policy.quietPeriodCodes) else {
                 check.fail("quietPeriods.\(given)", "there is no such period")
                 continue
             }
@@ -171,7 +170,7 @@ package struct PreferenceForm {
 
     /// `until` nil: a week.
     package mutating func snooze(_ given: String, until: Timestamp?, path: String = "") {
-        let name = known(given, policy.categories.keys) ?? known(given, policy.types.keys)
+        let name = NotificationPolicy.known(given, among: policy.categories.keys) ?? NotificationPolicy.known(given, among: policy.types.keys)
         guard let name, let category = policy.categories[name] ?? policy.category(of: name) else { return check.fail("\(path)type", "there is no such category or type") }
         if category.isMandatory { check.fail("\(path)type", "cannot be silenced") }
         let end = until ?? now + .days(7)
@@ -188,6 +187,13 @@ enum TextLanguageTag {
 }
 
 extension NotificationPolicy {
+    /// Apps with snake_case fields send every key in camelCase: names of the policy are found again.
+    static func known(_ name: String, among names: some Collection<String>) -> String? {
+        if names.contains(name) { return name }
+        let snake = name.reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
+        return names.contains(snake) ? snake : nil
+    }
+
     /// Quiet periods somebody may keep or not.
     package var quietPeriodCodes: [String] {
         quietPeriods.map(\.code) + (holidays == nil ? [] : [HolidayMornings.period]) + (ramadan == nil ? [] : [MealTimes.period])

@@ -176,7 +176,7 @@ struct DueQueue {
         case (nil, nil): return a.sequence < b.sequence
         case (nil, _): return true
         case (_, nil): return false
-        case (let mine?, let other?): return (mine.rank, mine.deadline, mine.at, a.sequence) < (other.rank, other.deadline, other.at, b.sequence)
+        case (let mine?, let other?): return mine == other ? a.sequence < b.sequence : mine < other
         }
     }
 }

@@ -23,7 +23,7 @@ package struct SimulationRequest {
         (self.settings, tenantZone) = (settings, zone)
         var problems: [(path: String, message: String)] = []
         if let patch = body["policy"], patch != .null {
-            let patched = NotificationPolicy.read(MergePatch.apply(patch, to: settings), zone: zone, languages: policy.languages)
+            let patched = NotificationPolicy.read(MergePatch.apply(Self.named(patch, policy), to: settings), zone: zone, languages: policy.languages)
             (self.policy, problems) = (patched.policy, patched.problems)
         } else {
             self.policy = policy
@@ -36,6 +36,20 @@ package struct SimulationRequest {
         readChanges()
         readEnd()
         try check.check()
+    }
+
+    /// The patch with the policy's own names for what it changes.
+    private static func named(_ patch: JSONValue, _ policy: NotificationPolicy) -> JSONValue {
+        guard var members = patch.object else { return patch }
+        let types = Array(policy.types.keys)
+        let named = ["categories": Array(policy.categories.keys), "types": types, "templates": types, "digests": Array(policy.digests.keys)]
+        for (key, names) in named {
+            guard let given = members[key]?.object else { continue }
+            var known: [String: JSONValue] = [:]
+            for (name, value) in given { known[NotificationPolicy.known(name, among: names) ?? name] = value }
+            members[key] = .object(known)
+        }
+        return .object(members)
     }
 
     // MARK: - Fields
@@ -172,13 +186,14 @@ package struct SimulationRequest {
             if line.decision.kind == .send {
                 byCategory[category, default: 0] += 1
                 byDay[recipient.zone.local(line.at).date.description, default: 0] += 1
-                sent.append(["ref": .string(line.ref), "at": .string(line.at.description), "type": .string(line.type), "category": .string(category), "channels": channels])
+                sent.append(["ref": .string(line.ref), "at": .string(line.at.wholeSeconds.description), "type": .string(line.type),
+                             "category": .string(category), "channels": channels])
             }
             var members: [String: JSONValue] = [
-                "ref": .string(line.ref), "type": .string(line.type), "category": .string(category), "at": .string(line.at.description),
+                "ref": .string(line.ref), "type": .string(line.type), "category": .string(category), "at": .string(line.at.wholeSeconds.description),
                 "decision": .string(line.decision.name), "channels": channels, "reasons": .array(line.decision.reasons.map { .string($0) }), "why": .string(line.why),
             ]
-            members["until"] = line.decision.until.map { .string($0.description) }
+            members["until"] = line.decision.until.map { .string($0.wholeSecondsUp.description) }
             members["into"] = line.decision.into.map { .string($0) }
             return .object(members)
         }

@@ -30,6 +30,9 @@ package struct Why: Sendable {
         case .drop: return words.dropped.replacing("%", with: because)
         }
     }
+    /// The same as a line of the record of decisions, where a plain `send` has its sentence, too.
+    package func line(_ decision: Decision, at now: Timestamp) -> String { sentence(decision, at: now) ?? language.words.sent }
+
     /// The time alone within a day, else with its date.
     private func time(_ until: Timestamp, _ now: Timestamp) -> String {
         let local = zone.local(until)
@@ -128,20 +131,23 @@ enum ReasonPhrases {
 
 /// The sentences around the phrases; `%` is the phrases, `@` the time.
 struct WhyWords: Sendable {
-    let account, sentNow, held, batched, mailed, shown, dropped, and: String
+    let account, sent, sentNow, held, batched, mailed, shown, dropped, and: String
 }
 
 extension TextLanguage {
     var words: WhyWords {
         switch self {
-        case .en: WhyWords(account: "You have an account here.", sentNow: "Sent at once: %.", held: "Held until @ because %.", batched: "Part of a summary at @ because %.",
-                           mailed: "Sent by e-mail: %.", shown: "In your feed only: %.", dropped: "Not sent: %.", and: " and ")
-        case .fr: WhyWords(account: "Vous avez un compte ici.", sentNow: "Envoyé aussitôt : %.", held: "Retenu jusqu’à @ : %.", batched: "Dans un résumé à @ : %.",
-                           mailed: "Envoyé par e-mail : %.", shown: "Dans votre fil seulement : %.", dropped: "Non envoyé : %.", and: " ; ")
-        case .ar: WhyWords(account: "لديك حساب هنا.", sentNow: "أُرسل فورا: %.", held: "مؤجل حتى @: %.", batched: "ضمن ملخص عند @: %.", mailed: "أُرسل بالبريد: %.",
-                           shown: "في صندوقك فقط: %.", dropped: "لم يُرسل: %.", and: "؛ ")
-        case .es: WhyWords(account: "Tienes una cuenta aquí.", sentNow: "Enviado enseguida: %.", held: "Retenido hasta las @: %.", batched: "En un resumen a las @: %.",
-                           mailed: "Enviado por correo: %.", shown: "Solo en tu bandeja: %.", dropped: "No enviado: %.", and: "; ")
+        case .en: WhyWords(account: "You have an account here.", sent: "Sent: nothing stood in its way.", sentNow: "Sent at once: %.",
+                           held: "Held until @ because %.", batched: "Part of a summary at @ because %.", mailed: "Sent by e-mail: %.",
+                           shown: "In your feed only: %.", dropped: "Not sent: %.", and: " and ")
+        case .fr: WhyWords(account: "Vous avez un compte ici.", sent: "Envoyé : rien ne s’y opposait.", sentNow: "Envoyé aussitôt : %.",
+                           held: "Retenu jusqu’à @ : %.", batched: "Dans un résumé à @ : %.", mailed: "Envoyé par e-mail : %.",
+                           shown: "Dans votre fil seulement : %.", dropped: "Non envoyé : %.", and: " ; ")
+        case .ar: WhyWords(account: "لديك حساب هنا.", sent: "أُرسل: لم يمنعه شيء.", sentNow: "أُرسل فورا: %.", held: "مؤجل حتى @: %.",
+                           batched: "ضمن ملخص عند @: %.", mailed: "أُرسل بالبريد: %.", shown: "في صندوقك فقط: %.", dropped: "لم يُرسل: %.", and: "؛ ")
+        case .es: WhyWords(account: "Tienes una cuenta aquí.", sent: "Enviado: nada lo impedía.", sentNow: "Enviado enseguida: %.",
+                           held: "Retenido hasta las @: %.", batched: "En un resumen a las @: %.", mailed: "Enviado por correo: %.",
+                           shown: "Solo en tu bandeja: %.", dropped: "No enviado: %.", and: "; ")
         }
     }
 }

@@ -14,7 +14,7 @@ public struct CampaignDetails: Query {
         let recipients: Int
         let startAt: Timestamp
         let endedAt: Timestamp?
-        /// `held`, `batched`, `sent`, `emailed`, `shown`, `dropped`.
+        /// Decision → recipients for whom it is the last so far.
         let counts: [String: Int]
     }
     public func answer(in view: NotificationsView) throws -> Answer {

@@ -47,21 +47,23 @@ public struct NotificationMetrics: Query {
     private static func share(_ part: Int, _ whole: Int) -> Double { whole == 0 ? 0 : (Double(part) / Double(whole) * 10_000).rounded() / 10_000 }
 }
 
-/// Categories too many people leave, newest alert first.
+/// Categories too many people leave: the alerts that are open, newest first.
 public struct OptOutAlertList: Query {
     public static let type: MessageType = "notifications.opt-out-alerts.v1"
     public struct Item: Encodable, Sendable {
         let category: String
         let openedAt: Timestamp
-        let closedAt: Timestamp?
         let rate: Double
         let optOuts, recipients: Int
     }
-    public struct List: Encodable, Sendable { let data: [Item] }
-    public func answer(in view: NotificationsView) throws -> List {
+    public let page: Int?
+    public let perPage: Int?
+    public func answer(in view: NotificationsView) throws -> Page<Item> {
         try view.require(permission: NotificationPolicy.permission)
-        return List(data: try view.preferences.alerts().map {
-            Item(category: $0.category, openedAt: $0.openedAt.wholeSeconds, closedAt: $0.closedAt?.wholeSeconds, rate: $0.rate, optOuts: $0.optOuts, recipients: $0.recipients)
-        })
+        let request = try PageRequest(page: page, perPage: perPage)
+        let (alerts, total) = try view.preferences.openAlerts(limit: request.perPage, offset: request.offset)
+        return Page(alerts.map {
+            Item(category: $0.category, openedAt: $0.openedAt.wholeSeconds, rate: $0.rate, optOuts: $0.optOuts, recipients: $0.recipients)
+        }, request, total: total)
     }
 }

@@ -38,7 +38,7 @@ public struct DecisionRecords: Query {
         let found = try view.candidates.evaluations(filter, limit: request.perPage, offset: request.offset)
         let zone = try TimeZoneRules.named(view.policy.zone)
         let why = Why(language: TextLanguage(tag: view.policy.languages.first ?? "en"), zone: zone)
-        return Page(found.rows.map { DecisionRecord($0, why: why.sentence($0.decision, at: $0.at) ?? "") }, request, total: found.total)
+        return Page(found.rows.map { DecisionRecord($0, why: why.line($0.decision, at: $0.at)) }, request, total: found.total)
     }
 }
 
@@ -58,7 +58,8 @@ public struct DecisionRecord: Encodable, Sendable {
     let policyVersion: Int
     init(_ evaluation: CandidateStore.Evaluation, why: String) {
         (notificationId, recipientId, type, category) = (evaluation.candidateId, evaluation.recipientId, evaluation.type, evaluation.category)
-        (at, decision, until, into) = (evaluation.at.wholeSeconds, evaluation.decision.name, evaluation.decision.until, evaluation.decision.into)
+        (at, decision) = (evaluation.at.wholeSeconds, evaluation.decision.name)
+        (until, into) = (evaluation.decision.until?.wholeSecondsUp, evaluation.decision.into)
         (channels, reasons, self.why, policyVersion) = (evaluation.decision.channels, evaluation.decision.reasons, why, evaluation.policyVersion)
     }
 }

@@ -43,7 +43,8 @@ struct ClientMessages {
     // MARK: - The artist
 
     enum Notice: String {
-        case booked = "appointment-booked", rescheduled = "appointment-moved", cancelled = "appointment-cancelled-by-client", reminder = "artist-reminder"
+        case booked = "appointment-new", rescheduled = "appointment-moved-by-client", cancelled = "appointment-cancelled-by-client"
+        case reminder = "artist-reminder"
         case depositExpired = "booking-expired", depositRefunded = "booking-refunded", refundFailed = "booking-refund-failed", waitlistBooked = "waitlist-booked"
     }
     func tellArtist(of appointment: Appointment, _ notice: Notice, mark: String = "") throws {
