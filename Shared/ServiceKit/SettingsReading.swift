@@ -47,7 +47,8 @@ public enum SettingsReading: Sendable {
             return !Self.fits(own.replacing(path.dropFirst(start.count), with: Self.nonsense), type) || !Self.fits(own, type)
         }
     }
-    private static func fits(_ value: JSONValue, _ type: any (Decodable & Sendable).Type) -> Bool {
+    /// Whether a type can be read of a value.
+    public static func fits(_ value: JSONValue, _ type: any (Decodable & Sendable).Type) -> Bool {
         func decodes<T: Decodable & Sendable>(_: T.Type) -> Bool { (try? value.decoded(as: T.self)) != nil }
         return decodes(type)
     }

@@ -14,8 +14,10 @@ struct RetentionTests {
         let shard = try ShardContents.scratch(migrations: [])
         try shard.write { db in
             for (number, time) in times.enumerated() {
-                try db.execute(sql: "INSERT INTO souk_outbox (tenant, id, topic, type, time, correlation_id, causation_id, value) VALUES ('souq', ?, 't', 't', ?, 'c', 'c', x'')",
-                               arguments: ["m\(number)", time.millisecondsSinceEpoch])
+                try db.execute(sql: """
+                    INSERT INTO souk_outbox (tenant, id, topic, type, time, correlation_id, causation_id, value)
+                    VALUES ('souq', ?, 't', 't', ?, 'c', 'c', x'')
+                    """, arguments: ["m\(number)", time.millisecondsSinceEpoch])
             }
             for (number, time) in inbox.enumerated() {
                 try db.execute(sql: "INSERT INTO souk_inbox (tenant, id, type, received_at) VALUES ('souq', ?, 't', ?)",

@@ -47,7 +47,7 @@ struct TenantEdgeSettings: Sendable {
 public enum TenantEdge {
     public static let settings = PluginDeclaration("edge", reads: parts.map { .values($0.type, at: $0.name) }) { settings, _ in
         parts.compactMap { part in
-            guard let value = settings[part.name], !fits(value, part.type) else { return nil }
+            guard let value = settings[part.name], !SettingsReading.fits(value, part.type) else { return nil }
             return (part.name, "must be \(part.form)")
         } + (settings["rateLimits"]?.object ?? [:]).sorted { $0.key < $1.key }.compactMap { name, limit in
             (limit.int ?? 1) < 1 ? ("rateLimits.\(name)", "must be 1 or more") : nil
@@ -62,8 +62,4 @@ public enum TenantEdge {
         ("rateLimits", TenantEdgeSettings.RateLimits.self,
          "numbers of requests: perPrincipalPerMinute, perAddressPerMinute, signInPerAddressPerMinute, signInPerIdentifierPerMinute"),
     ]
-    private static func fits(_ value: JSONValue, _ type: any (Decodable & Sendable).Type) -> Bool {
-        func decodes<T: Decodable & Sendable>(_: T.Type) -> Bool { (try? value.decoded(as: T.self)) != nil }
-        return decodes(type)
-    }
 }
