@@ -22,7 +22,8 @@ public enum Scheduling: PlatformService {
         publishes: [ReminderDue.self] + facts,
         routes: EventRoutes.all + CalendarRoutes.all + AppointmentRoutes.all + GuestRoutes.all + PhotoRoutes.all + PageRoutes.all,
         live: LiveAppointments.all,
-        plugins: plugins
+        plugins: plugins,
+        bulkEvents: ["catalog"]
     )
     /// Reminds holders and favoriters of events.
     static let reminders = "event-reminders"

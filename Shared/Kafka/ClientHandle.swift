@@ -21,7 +21,18 @@ final class ClientHandle: @unchecked Sendable {
         pointer = try configuration.makeClient(type)
     }
 
-    deinit { rd_kafka_destroy(pointer) }
+    /// A consumer is not "closed" first: that waits without end for the answer to a commit that a broker took with it. What closing is for (the last commits,
+    /// leaving a group) the readers do themselves, each in its time. Even this waits for such an answer, for a session timeout: then nobody waits with it.
+    deinit {
+        guard context.hasUnansweredCommit.load(ordering: .relaxed) else { return Self.destroy(pointer) }
+        let address = UInt(bitPattern: pointer)
+        do throws(LogError) {
+            // The callbacks' context is needed until the end.
+            try OwnThread(name: "kafka-destroy") { [context] in withExtendedLifetime(context) { OpaquePointer(bitPattern: address).map(Self.destroy) } }.detach()
+        } catch { Self.destroy(pointer) }
+    }
+
+    private static func destroy(_ pointer: OpaquePointer) { rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE) }
 
     private static func applyCommon(_ configuration: borrowing ConfigurationHandle, name: String, settings: KafkaSettings,
                                     context: ClientContext) throws(LogError) {
@@ -51,6 +62,8 @@ final class ClientContext: Sendable {
     private let onStatistics: (@Sendable (String, String) -> Void)?
     /// Set once by a producer, before the first record: told when the client reported that it cannot go on.
     let onFatal = Mutex<(@Sendable () -> Void)?>(nil)
+    /// A commit was given up while its answer was outstanding.
+    let hasUnansweredCommit = Atomic<Bool>(false)
     private let lastFailureLogged = Mutex<ContinuousClock.Instant?>(nil)
 
     init(name: String, logger: Logger, onStatistics: (@Sendable (String, String) -> Void)?) {

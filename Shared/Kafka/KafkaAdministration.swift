@@ -15,9 +15,9 @@ extension KafkaCluster {
         return found.partitionCount
     }
 
-    public func watermarks(_ partition: TopicPartition) throws(LogError) -> Range<Int64> {
-        try admin().watermarks(partition, timeout: settings.requestTimeout)
-    }
+    public func watermarks(_ partition: TopicPartition) throws(LogError) -> Range<Int64> { try watermarks(partition, timeout: settings.requestTimeout) }
+
+    func watermarks(_ partition: TopicPartition, timeout: Duration) throws(LogError) -> Range<Int64> { try admin().watermarks(partition, timeout: timeout) }
 
     public func ensureTopics(_ topics: [TopicSpecification]) throws(LogError) {
         let admin = try admin()

@@ -55,7 +55,7 @@ public final class KafkaCluster: LogCluster {
         try KafkaProducer(name: name, settings: settings, logger: logger)
     }
     public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader {
-        try KafkaReader(name: name, group: group, settings: settings, logger: logger)
+        try KafkaReader(name: name, group: group, cluster: self)
     }
     public func makeGroupReader(name: String, group: String, topics: [String]) throws(LogError) -> any LogGroupReader {
         try KafkaGroupReader(name: name, group: group, topics: topics, settings: settings, logger: logger)

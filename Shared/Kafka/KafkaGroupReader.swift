@@ -69,7 +69,7 @@ public final class KafkaGroupReader: LogGroupReader {
         return fetched.records
     }
 
-    public func commit(after records: [IncomingRecord]) throws(LogError) {
+    public func commit(after records: [IncomingRecord], timeout: Duration?) throws(LogError) {
         guard !records.isEmpty else { return }
         let client = try queue().client
         var next: [TopicPartition: Int64] = [:]
@@ -77,25 +77,41 @@ public final class KafkaGroupReader: LogGroupReader {
             let partition = TopicPartition(record.topic, record.partition)
             next[partition] = max(next[partition] ?? 0, record.offset + 1)
         }
-        let deadline = ContinuousClock.now + settings.requestTimeout
+        let deadline = ContinuousClock.now + (timeout ?? settings.requestTimeout)
         // While the group is being balanced the broker takes no commits; what this member keeps is committed when that is over.
-        while let error = commit(next, client) {
+        while let error = commit(next, client, until: deadline) {
             guard .now < deadline, !isClosed else { throw error }
             usleep(20_000)
         }
     }
 
     /// Commits what this member owns. Returns an error when it is worth trying again.
-    private func commit(_ next: [TopicPartition: Int64], _ client: ClientHandle) -> LogError? {
+    ///
+    /// `rd_kafka_commit` would wait for a broker that is gone without end, and a process that stops with it. The answer comes into a queue of its own: one that
+    /// was given up and is answered after all is not taken for the next one's.
+    private func commit(_ next: [TopicPartition: Int64], _ client: ClientHandle, until deadline: ContinuousClock.Instant) -> LogError? {
         let owned = ownedPartitions(client)
         let list = TopicPartitionListHandle(capacity: next.count)
         for (partition, offset) in next where owned.contains(partition) { list.add(partition, offset: offset) }
         guard !list.elements.isEmpty else { return nil }
-        let code = rd_kafka_commit(client.pointer, list.pointer, 0)
+        let answers = rd_kafka_queue_new(client.pointer)
+        defer { rd_kafka_queue_destroy(answers) }
+        var code = rd_kafka_commit_queue(client.pointer, list.pointer, answers, nil, nil)
+        if code == RD_KAFKA_RESP_ERR_NO_ERROR { code = Self.answer(in: answers, by: deadline) ?? givenUp(client) }
         switch code {
         case RD_KAFKA_RESP_ERR_NO_ERROR, RD_KAFKA_RESP_ERR__NO_OFFSET: return nil
         default: return ErrorCode.error(code, "cannot commit: \(String(cString: rd_kafka_err2str(code)))")
         }
+    }
+
+    private func givenUp(_ client: ClientHandle) -> rd_kafka_resp_err_t {
+        client.context.hasUnansweredCommit.store(true, ordering: .relaxed)
+        return RD_KAFKA_RESP_ERR__TIMED_OUT
+    }
+    private static func answer(in queue: OpaquePointer?, by deadline: ContinuousClock.Instant) -> rd_kafka_resp_err_t? {
+        guard let event = rd_kafka_queue_poll(queue, (deadline - .now).timeoutMilliseconds) else { return nil }
+        defer { rd_kafka_event_destroy(event) }
+        return rd_kafka_event_error(event)
     }
 
     private func ownedPartitions(_ client: ClientHandle) -> Set<TopicPartition> {
@@ -131,7 +147,6 @@ public final class KafkaGroupReader: LogGroupReader {
         guard let queue else { return }
         queue.wake()
         leave(queue.client)
-        rd_kafka_consumer_close(queue.client.pointer)
     }
 
     /// librdkafka 2.0.2 forgets to leave the group when a cooperative member is closed: its partitions would lie idle for a whole session timeout.

@@ -19,12 +19,14 @@ public final class KafkaPartitionReader: PartitionReader {
         var lastServed = ContinuousClock.now
     }
     private let state: Mutex<State>
-    private let settings: KafkaSettings
+    /// Asked where a log begins and ends: its client is connected, while the first question of a reader's own waits for its connection, up to a second.
+    private let cluster: KafkaCluster
     private let committer: OffsetCommitter?
     private let resumption: FetchResumption
 
-    init(_ partition: TopicPartition, client: ClientHandle, settings: KafkaSettings, commits: Bool) throws(LogError) {
-        (self.partition, self.settings) = (partition, settings)
+    init(_ partition: TopicPartition, client: ClientHandle, cluster: KafkaCluster, commits: Bool) throws(LogError) {
+        (self.partition, self.cluster) = (partition, cluster)
+        let settings = cluster.settings
         resumption = FetchResumption(settings)
         committer = commits ? OffsetCommitter(partition, client: client, interval: .milliseconds(settings.commitIntervalMilliseconds)) : nil
         state = Mutex(State(queue: try QueueHandle(owning: rd_kafka_queue_get_partition(client.pointer, partition.topic, partition.partition), of: client)))
@@ -89,7 +91,7 @@ public final class KafkaPartitionReader: PartitionReader {
         guard state.withLock({ $0.startsAtBeginning }) else { return true }
         let first: Int64
         do throws(LogError) {
-            first = try queue.client.watermarks(partition, timeout: max(wait, .milliseconds(10))).lowerBound
+            first = try cluster.watermarks(partition, timeout: max(wait, .milliseconds(10))).lowerBound
         } catch {
             guard error.isRetriable else { throw error }
             // Some failures are told at once; the caller's loop must not spin on them.
@@ -124,10 +126,10 @@ public final class KafkaPartitionReader: PartitionReader {
         case .beginning: return nil
         case .offset(let offset): return offset
         // Asked now, not when the fetcher gets to it: a record appended after this call must be read.
-        case .end: return try client.watermarks(partition, timeout: settings.requestTimeout).upperBound
+        case .end: return try cluster.watermarks(partition).upperBound
         case .committed:
             let list = TopicPartitionListHandle(partition, offset: Int64(RD_KAFKA_OFFSET_INVALID))
-            let code = rd_kafka_committed(client.pointer, list.pointer, settings.requestTimeout.timeoutMilliseconds)
+            let code = rd_kafka_committed(client.pointer, list.pointer, cluster.settings.requestTimeout.timeoutMilliseconds)
             guard code == RD_KAFKA_RESP_ERR_NO_ERROR, let answer = list.elements.first, answer.err == RD_KAFKA_RESP_ERR_NO_ERROR else {
                 let reason = code == RD_KAFKA_RESP_ERR_NO_ERROR ? list.elements.first?.err ?? code : code
                 throw ErrorCode.error(reason, "cannot read the committed offset of \(partition)")

@@ -10,13 +10,14 @@ public final class KafkaReader: LogReader {
         var partitions: [KafkaPartitionReader] = []
     }
     private let state: Mutex<State>
-    private let settings: KafkaSettings
+    private let cluster: KafkaCluster
     private let commits: Bool
 
-    init(name: String, group: String?, settings: KafkaSettings, logger: Logger) throws(LogError) {
-        self.settings = settings
+    init(name: String, group: String?, cluster: KafkaCluster) throws(LogError) {
+        self.cluster = cluster
         commits = group != nil
-        let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: logger) { configuration throws(LogError) in
+        let settings = cluster.settings
+        let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: cluster.logger) { configuration throws(LogError) in
             // The library wants a group even where nothing is ever committed.
             try settings.applyConsumer(configuration, group: group ?? "\(settings.clientIDPrefix).\(name).none")
         }
@@ -27,7 +28,7 @@ public final class KafkaReader: LogReader {
     /// Blocks while it asks the broker where `.end` or `.committed` is.
     public func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader {
         guard let client = state.withLock({ $0.client }) else { throw ErrorCode.closed }
-        let reader = try KafkaPartitionReader(partition, client: client, settings: settings, commits: commits)
+        let reader = try KafkaPartitionReader(partition, client: client, cluster: cluster, commits: commits)
         try reader.seek(to: start)
         state.withLock {
             $0.partitions.removeAll { $0.isClosed }
@@ -36,14 +37,13 @@ public final class KafkaReader: LogReader {
         return reader
     }
 
-    /// Blocked reads return; the client is gone when the last of them has. Blocks while the last commits go out.
+    /// Blocked reads return; the client is gone when the last of them has. Blocks while the last commits go out, a second at most for each partition.
     public func close() {
-        let (client, partitions) = state.withLock { state in
+        let partitions = state.withLock { state in
             defer { state = State() }
-            return (state.client, state.partitions)
+            return state.partitions
         }
         for partition in partitions { partition.close() }
-        if let client { rd_kafka_consumer_close(client.pointer) }
     }
 
     deinit { close() }

@@ -56,6 +56,7 @@ final class OffsetCommitter: @unchecked Sendable {
             if let offset = next.send { send(offset) }
             takeAnswers(wait: min(.milliseconds(100), deadline - .now))
         }
+        if state.withLock({ $0.underWay != nil }) { client.context.hasUnansweredCommit.store(true, ordering: .relaxed) }
     }
 
     private func send(_ offset: Int64) {

@@ -41,7 +41,11 @@ public enum JSONValue: Hashable, Sendable, Codable {
     public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 
     /// The value read as a type: how a plugin reads its settings. Throws `DecodingError`.
-    public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T { try JSON.decode(T.self, from: JSON.encode(self)) }
+    public func decoded<T: Decodable>(as type: T.Type = T.self) throws -> T {
+        var writer = JSONWriter()
+        writer.value(self)
+        return try JSON.decode(T.self, from: writer.bytes)
+    }
     public init(encoding value: some Encodable) throws { self = try JSON.decode(JSONValue.self, from: JSON.encode(value)) }
 }
 

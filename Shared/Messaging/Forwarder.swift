@@ -11,6 +11,8 @@ public final class Forwarder: Sendable {
     /// A commit is a round trip to the broker: one for every event would be most of what an event costs a service that reads few of its topic.
     /// What is not committed when the process dies is forwarded again, and dropped by the inbox.
     private static let commitInterval: Duration = .milliseconds(100)
+    /// Each batch costs the broker, this service's log and its file a round: batches of a bulk lane begin no closer together than this.
+    private static let gatherInterval: Duration = .milliseconds(10)
     /// Records of a bulk lane before the writer: well under a second's work.
     public static let aheadMax = 400
 
@@ -80,7 +82,8 @@ public final class Forwarder: Sendable {
                     try forward(reader, &place)
                     health.works()
                 }
-                if stop.isRaised { try commit(reader, &place) }
+                // What is not committed comes again: no reason to hold the end up when the broker is gone.
+                if stop.isRaised { try commit(reader, &place, timeout: .seconds(1)) }
             } catch {
                 if stop.isRaised { return }
                 health.failed(error)
@@ -97,6 +100,7 @@ public final class Forwarder: Sendable {
         /// The last record of each partition that was forwarded and is not committed.
         var uncommitted: [TopicPartition: IncomingRecord] = [:]
         var lastCommit = ContinuousClock.now
+        var lastBatch = ContinuousClock.now
         /// Offsets of what was forwarded and is not known to be applied, by partition of the service's own log.
         var ahead: [Int32: [Int64]] = [:]
         init(followed: String) { self.followed = followed }
@@ -109,8 +113,10 @@ public final class Forwarder: Sendable {
     }
 
     private func forward(_ reader: any LogGroupReader, _ place: inout Place) throws {
+        gather(since: place.lastBatch)
         let records = try reader.read(max: Self.batchMax, wait: place.uncommitted.isEmpty ? .milliseconds(200) : Self.commitInterval)
         guard !records.isEmpty else { return try commit(reader, &place) }
+        place.lastBatch = .now
         let jumped = try lookForGaps(records, &place.expected)
         var ours: [Forwarded] = []
         for record in records where record.topic == Topics.manifests { ours += try sealingKey(record).map { Forwarded(record: $0, origin: record) } }
@@ -136,9 +142,16 @@ public final class Forwarder: Sendable {
         if .now - place.lastCommit >= Self.commitInterval { try commit(reader, &place) }
     }
 
-    private func commit(_ reader: any LogGroupReader, _ place: inout Place) throws(LogError) {
+    /// Nobody waits for what comes by a bulk lane: one event after a quiet moment goes in at once, those that follow it go in together.
+    private func gather(since last: ContinuousClock.Instant) {
+        guard case .bulk = lane else { return }
+        let left = last + Self.gatherInterval - .now
+        if left > .zero, !stop.isRaised { _ = Waiter().wait(left) }
+    }
+
+    private func commit(_ reader: any LogGroupReader, _ place: inout Place, timeout: Duration? = nil) throws(LogError) {
         guard !place.uncommitted.isEmpty else { return }
-        try reader.commit(after: Array(place.uncommitted.values))
+        try reader.commit(after: Array(place.uncommitted.values), timeout: timeout)
         (place.uncommitted, place.lastCommit) = ([:], .now)
     }
 

@@ -191,11 +191,16 @@ public protocol LogGroupReader: Sendable {
     /// As `PartitionReader.read`, over all partitions the group gives this member. A partition whose position is not in the log (or was never
     /// committed) goes on at its oldest record: whoever must notice lost records compares offsets.
     func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord]
-    /// Commits the offsets after these records; waits for the broker's answer. Partitions lost in the meantime are skipped.
-    func commit(after records: [IncomingRecord]) throws(LogError)
+    /// Commits the offsets after these records; waits for the broker's answer, for so long at most (nil: as long as for any other question).
+    /// Partitions lost in the meantime are skipped. Throws `timedOut` when no broker answers.
+    func commit(after records: [IncomingRecord], timeout: Duration?) throws(LogError)
     /// Puts one partition back to another place (after a gap, or a failed batch).
     func seek(_ partition: TopicPartition, to start: StartPosition) throws(LogError)
     func wake()
     /// Leaves the group.
     func close()
+}
+
+extension LogGroupReader {
+    public func commit(after records: [IncomingRecord]) throws(LogError) { try commit(after: records, timeout: nil) }
 }

@@ -152,6 +152,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
             if watch.isReachable, !published.load(ordering: .relaxed) || (try? keySet()) != publishedKeys.withLock({ $0 }) {
                 do {
                     try ensureTopics()
+                    producer.prepare(topics: [Topics.manifests, Topics.keys, Topics.tenants])
                     try publishAbout(producer)
                     let known = Set((try? cluster.topics()) ?? [])
                     let written = Topics.services.map(Topics.commands) + Topics.all(of: Service.name).map(\.name) + [Topics.replies]

@@ -10,10 +10,12 @@ public enum SettingsReading: Sendable {
     /// Dotted paths in the settings that nobody reads, each only where it begins.
     static func unread(in settings: JSONValue, by readings: [SettingsReading]) -> [String] {
         guard !readings.isEmpty else { return [] }  // The service looks at the names itself.
+        let named = Set(readings.flatMap(\.names))
         var found: [String] = []
         func look(at value: JSONValue, _ path: [String]) {
             for (key, inner) in children(of: value) {
                 let here = path + [key]
+                if path.isEmpty, named.contains(key) { continue }  // And whatever stands below.
                 if case .object = value, !readings.contains(where: { $0.reads(here, in: settings) }) {
                     found.append(here.joined(separator: "."))
                 } else {
@@ -33,12 +35,19 @@ public enum SettingsReading: Sendable {
         }
     }
 
+    private var names: [String] {
+        switch self {
+        case .names(let names): names
+        case .values: []
+        }
+    }
+
     /// A list in a list in a list…: nothing a setting can be.
     private static let nonsense = JSONValue.array([.array([.array([.array([])])])])
 
     private func reads(_ path: [String], in settings: JSONValue) -> Bool {
         switch self {
-        case .names(let names): return names.contains(path[0])
+        case .names: return false  // Looked at before.
         case .values(let type, let place):
             let start = place.split(separator: ".").map(String.init)
             guard path.count > start.count else { return Array(start.prefix(path.count)) == path }

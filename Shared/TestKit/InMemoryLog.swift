@@ -311,7 +311,7 @@ private final class InMemoryGroupReader: LogGroupReader {
             }
         } ?? []
     }
-    func commit(after records: [IncomingRecord]) throws(LogError) {
+    func commit(after records: [IncomingRecord], timeout: Duration?) throws(LogError) {
         log.change { state in
             let assigned = self.mine(state)
             for record in records {

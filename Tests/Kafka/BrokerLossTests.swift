@@ -109,6 +109,38 @@ struct BrokerLossTests {
         reader.close()
     }
 
+    @Test("With the broker gone a commit ends with an error in its time, and so does closing", .timeLimit(.minutes(1)), arguments: [true, false], [true, false])
+    func commitToNobody(isMember: Bool, hasCommittedBefore: Bool) throws {
+        let bus = try Bus()
+        let group = "\(bus.topic).g"
+        let reader = isMember ? try bus.cluster.makeGroupReader(name: "m", group: group, topics: [bus.topic])
+            : try bus.cluster.makeFixedReader(name: "f", group: group, partitions: [bus.partition()])
+        try bus.append((0..<10).map(String.init))
+        let records = try reader.read(count: 10)
+        if hasCommittedBefore { try reader.commit(after: Array(records.prefix(5))) }
+        bus.broker?.kill()
+        let error = #expect(throws: LogError.self) { try reader.commit(after: records, timeout: .seconds(1)) }
+        #expect(error?.isRetriable == true)
+        reader.close()
+    }
+
+    @Test("With the broker gone a reader closes, its last commit unanswered", .timeLimit(.minutes(1)))
+    func closeWithoutBroker() throws {
+        let bus = try Bus()
+        let reader = try bus.cluster.makeReader(name: "r", group: "\(bus.topic).g")
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        try bus.append((0..<10).map(String.init))
+        _ = try partition.read(count: 5)
+        partition.commit(before: 5)
+        #expect(try eventually {
+            _ = try partition.read(max: 1, wait: .milliseconds(20))
+            return try bus.cluster.committedOffsets(group: "\(bus.topic).g", [bus.partition()]) == [bus.partition(): 5]
+        })
+        bus.broker?.kill()
+        partition.commit(before: 6)
+        reader.close()
+    }
+
     @Test("A topic that only came into being on demand comes back too")
     func topicOnDemand() throws {
         let bus = try Bus()

@@ -72,6 +72,15 @@ struct StartTests {
         try until("ready again") { street.audit.isReady }
     }
 
+    @Test("Services whose broker is gone stop all the same", .timeLimit(.minutes(1)))
+    func stopWithoutBroker() throws {
+        let street = try Street(.embeddedBroker)
+        // Events are on their way into the other service, and what was read of them is not committed yet.
+        for amount in 1...50 { try street.client.call(Deposit(account: "a", amount: amount)) }
+        street.broker?.kill()
+        street.close()
+    }
+
     @Test("Whoever is told of another cluster is told before anybody follows it")
     func watch() throws {
         let log = InMemoryLog()

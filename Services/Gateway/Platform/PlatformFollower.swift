@@ -53,7 +53,7 @@ final class PlatformFollower: Sendable {
                     for partition in 0..<Int32(count) { partitions.append(try reader.open(TopicPartition(topic, partition), from: .beginning)) }
                 }
                 missing = stillMissing
-                nextLook = .now + .milliseconds(500)
+                nextLook = .now + .milliseconds(50)
             }
             if try takeAll(partitions) { platform.publish() } else { waiter.wait(.milliseconds(40)) }
         }

@@ -18,6 +18,7 @@ struct TenantPublisher {
         guard !changed.isEmpty else { return [] }
         let producer = try cluster.makeProducer(name: "tenants")
         defer { producer.close(flushTimeout: .seconds(5)) }
+        producer.prepare(topics: [Topics.tenants])
         let now = Timestamp.now()
         let records = try changed.map { definition in
             // The time is part of the id: a definition that comes back after another one is news.
