@@ -3,7 +3,7 @@
 .PHONY: help run down test judge build bench docs packages test-packages
 
 CONFIGURATION := release
-BUILD_FLAGS := -c $(CONFIGURATION) --explicit-target-dependency-import-check error --disable-index-store
+BUILD_FLAGS := -c $(CONFIGURATION) --explicit-target-dependency-import-check error
 BIN := .build/$(CONFIGURATION)
 
 # Debian packages: to build and run, and what the tests look at us with from outside.

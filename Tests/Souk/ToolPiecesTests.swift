@@ -1,3 +1,4 @@
+import Glibc
 import Kernel
 import NIOCore
 import SoukTool
@@ -38,6 +39,19 @@ struct ToolPiecesTests {
         let body = #"{"service": "orders", "version": "1", "ready": \#(ready), "reason": \#(text), "shards": [{"partition": 0, "position": 1, "healthy": \#(healthy), "reason": \#(text)}]}"#
         let report = try JSON.decode(ServiceReport.self, from: Array(body.utf8))
         #expect(report.shards.map(report.state) == [expected])
+    }
+
+    @Test("A process that has ended is none, also while its parent has taken no note of it")
+    func endedProcess() throws {
+        var pid: pid_t = 0
+        let name = strdup("true")
+        defer { free(name) }
+        try #require(posix_spawnp(&pid, "true", nil, nil, [name, nil], nil) == 0)
+        defer { waitpid(pid, nil, 0) }
+        var ended = siginfo_t()
+        try #require(waitid(P_PID, id_t(pid), &ended, WEXITED | WNOWAIT) == 0)
+        #expect(ProcessFacts(pid: pid) == nil)
+        #expect(ProcessFacts(pid: getpid()) != nil)
     }
 
     @Test("Columns line up and numbers stand right")
