@@ -76,23 +76,29 @@ public struct KeyRotation {
 
 /// The last value of every key on a small compacted topic.
 final class CompactedTopic {
+    private let cluster: any LogCluster
     private let reader: any LogReader
     private let partitions: [any PartitionReader]
+    /// The next offset of each partition.
+    private var next: [Int64]
     private(set) var values: [String: [UInt8]] = [:]
 
     init(_ topic: String, _ cluster: any LogCluster) throws {
         let reader = try cluster.makeReader(name: "keys", group: nil)
-        self.reader = reader
+        (self.cluster, self.reader) = (cluster, reader)
         partitions = try (0..<Int32(try cluster.partitionCount(of: topic))).map { try reader.open(TopicPartition(topic, $0), from: .beginning) }
+        next = partitions.map { _ in 0 }
     }
 
-    /// Takes what is there; waits for it once.
+    /// Takes everything that is there now, however long the first answer of a new reader takes.
     func catchUp() throws {
-        for partition in partitions {
-            var records = try partition.read(max: 1000, wait: .milliseconds(500))
-            while !records.isEmpty {
+        for (index, partition) in partitions.enumerated() {
+            let end = try cluster.watermarks(partition.partition).upperBound
+            while next[index] < end {
+                let records = try partition.read(max: 1000, wait: .seconds(10))
                 for record in records { values[String(decoding: record.key ?? [], as: UTF8.self)] = record.value }
-                records = try partition.read(max: 1000, wait: .zero)
+                // Compaction leaves offsets that never come: silence means that what is left is of that kind.
+                next[index] = records.last.map { $0.offset + 1 } ?? end
             }
         }
     }
