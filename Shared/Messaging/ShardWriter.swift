@@ -110,6 +110,7 @@ public final class ShardWriter: Sendable {
         while !stop.isRaised, watch.clusterID == followed {
             try step(&run, partitionReader)
         }
+        try? run.relay.sendLingering()  // What stays goes out of the file at the next start.
         try persistRelayProgress(&run)
     }
 
@@ -129,7 +130,7 @@ public final class ShardWriter: Sendable {
     }
 
     private func step(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
-        let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(settings.idleWait, run.timers.wait(until: clock()))
+        let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(settings.idleWait, run.timers.wait(until: clock()), run.relay.timeToLinger ?? settings.idleWait)
         let records: [IncomingRecord]
         do throws(LogError) {
             records = try partitionReader.read(max: settings.batchMessagesMax, wait: wait)
@@ -143,6 +144,7 @@ public final class ShardWriter: Sendable {
         }
         if !records.isEmpty { try apply(records, &run) }
         try fireTimers(&run)
+        if run.relay.timeToLinger == .zero { try run.relay.sendLingering() }
         if run.relay.isBehind { meters.relayed.add(try file.pool.writeWithoutTransaction { try run.relay.pump($0) }) }
         try keepHouse(&run, partitionReader)
     }

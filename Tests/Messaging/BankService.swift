@@ -10,8 +10,8 @@ import Storage
 enum Bank: PlatformService {
     static let name: ServiceName = "bank"
     static let contents = ServiceContents<BankTransaction, BankView>(
-        migrations: [CreateAccounts.self], commands: [Deposit.self, Withdraw.self, DepositLater.self, FinishDeposit.self, Explode.self],
-        queries: [Balance.self], intakes: [SealedDeposit.self], publishes: [Deposited.self], routes: [])
+        migrations: [CreateAccounts.self], commands: [Deposit.self, Withdraw.self, DepositLater.self, FinishDeposit.self, Explode.self, Look.self],
+        queries: [Balance.self], intakes: [SealedDeposit.self], publishes: [Deposited.self, Looked.self], routes: [])
 }
 
 enum CreateAccounts: Migration {
@@ -38,9 +38,27 @@ struct BankView: ServiceView {
 
 struct Deposited: DomainEvent {
     static let type: MessageType = "bank.deposited.v1"
+    static let isAnswer = true
     let account: String
     let amount: Int
     var subject: String { "accounts/\(account)" }
+}
+
+/// Somebody looked: there are many, and nobody acts on one.
+struct Looked: DomainEvent {
+    static let type: MessageType = "bank.looked.v1"
+    static let mayLinger = true
+    let account: String
+    var subject: String { "accounts/\(account)" }
+}
+
+struct Look: Command {
+    static let type: MessageType = "bank.look.v1"
+    let account: String
+    func handle(in tx: BankTransaction) throws -> NoContent {
+        try tx.publish(Looked(account: account))
+        return NoContent()
+    }
 }
 
 struct BalanceAnswer: Codable, Equatable { let balance: Int }

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import ServiceKit
+import Synchronization
 
 /// An event of a service on its way to whoever watches.
 final class LiveEvent: Sendable {
@@ -14,14 +15,28 @@ final class LiveEvent: Sendable {
     /// The broker's time of the record: comparable between the topics of several services, on every instance of the gateway.
     let recorded: Timestamp
     let arrivedMilliseconds: Int64
-    let payload: JSONValue
     let json: [UInt8]
+    private let read = Mutex<JSONValue?>(nil)
 
-    /// Nil: no event that anybody could watch.
-    init?(_ record: IncomingRecord, service: ServiceName, arrivedMilliseconds: Int64) {
-        guard let envelope = try? Envelope(record), let payload = try? JSON.decode(JSONValue.self, from: envelope.value), payload.object != nil else { return nil }
-        (id, type, tenant, time) = (envelope.id, envelope.type, envelope.tenant, envelope.time)
-        (self.service, recorded, self.arrivedMilliseconds, self.payload, json) = (service, record.timestamp, arrivedMilliseconds, payload, envelope.value)
+    /// Nil: no event of a tenant of this street, or none that feeds a topic there.
+    init?(_ record: IncomingRecord, service: ServiceName, on street: Street, arrivedMilliseconds: Int64) {
+        // Most events feed no topic: their headers say so before anything is read.
+        func header(_ name: String) -> String? { record.headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) } }
+        guard let type = header("ce_type"), let tenant = header("ce_tenant"), street.tenants[tenant]?.topics.supplies(of: MessageType(type)).isEmpty == false,
+              let envelope = try? Envelope(record)
+        else { return nil }
+        (id, self.type, self.tenant, time) = (envelope.id, envelope.type, envelope.tenant, envelope.time)
+        (self.service, recorded, self.arrivedMilliseconds, json) = (service, record.timestamp, arrivedMilliseconds, envelope.value)
+    }
+
+    /// Read when somebody watches; what cannot be read names nobody and nothing.
+    private var payload: JSONValue {
+        read.withLock { read in
+            if let read { return read }
+            let value = (try? JSON.decode(JSONValue.self, from: json)) ?? .object([:])
+            read = value
+            return value
+        }
     }
 
     /// The topic's text for this event; nil: the event does not say which one it is about.

@@ -89,8 +89,11 @@ final class LiveHub: Sendable {
 
     /// Shows an event to everybody who watches and may see it. Called by one thread.
     func publish(_ event: LiveEvent, to tenant: MountedTenant, now: Timestamp) {
-        let isNew = state.withLock { $0.rings[event.tenant, default: LiveRing()].add(event, tenantNow: tenant.clock.now(now)) }
-        guard isNew else { return }
+        let isNews = state.withLock { state in
+            let isNew = state.rings[event.tenant, default: LiveRing()].add(event, tenantNow: tenant.clock.now(now))
+            return isNew && !state.watchers.isEmpty
+        }
+        guard isNews else { return }
         for supply in tenant.topics.supplies(of: event.type) {
             guard let topic = event.topicText(supply) else { continue }
             let watchers = watchers(of: topic, supply, event)

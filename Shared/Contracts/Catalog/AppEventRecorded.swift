@@ -3,6 +3,7 @@ import Kernel
 /// Something somebody did in the app, as the app tells it: for analysts.
 public struct AppEventRecorded: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.app-event-recorded.v1"
+    public static let mayLinger = true
     public let eventId: String
     public let name: String
     public let at: Timestamp

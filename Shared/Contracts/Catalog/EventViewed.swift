@@ -3,6 +3,7 @@ import Kernel
 /// Somebody signed in looked at an event for the first time.
 public struct EventViewed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.event-viewed.v1"
+    public static let mayLinger = true
     public let eventId: EventID
     public let userId: User.ID
     public let organizerId: User.ID

@@ -3,6 +3,7 @@ import Kernel
 /// What was decided for one recipient, at each evaluation.
 public struct NotificationDecided: DomainEvent, WrittenMessage, Equatable {
     public static let type: MessageType = "notifications.decided.v1"
+    public static let mayLinger = true
     public let notificationId: String
     public let recipientId: String
     public let kind: String
@@ -40,6 +41,7 @@ public struct NotificationDecided: DomainEvent, WrittenMessage, Equatable {
 /// A notification left on its channels.
 public struct NotificationSent: DomainEvent, WrittenMessage, Equatable {
     public static let type: MessageType = "notifications.sent.v1"
+    public static let mayLinger = true
     public let notificationId: String
     public let recipientId: String
     public let kind: String
@@ -69,6 +71,7 @@ public struct NotificationSent: DomainEvent, WrittenMessage, Equatable {
 /// A recipient opened a notification, on whatever channel.
 public struct NotificationOpened: DomainEvent, Equatable {
     public static let type: MessageType = "notifications.opened.v1"
+    public static let mayLinger = true
     public let notificationId: String
     public let recipientId: String
     public let kind: String

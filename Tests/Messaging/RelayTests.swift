@@ -1,0 +1,128 @@
+import Contracts
+import Foundation
+import GRDB
+import Kernel
+import Logging
+import Messaging
+import Storage
+import Synchronization
+import TestKit
+import Testing
+
+@Suite("What leaves a shard, and when")
+struct RelayTests {
+    /// Takes everything; acknowledges when the test says so.
+    private final class HeldProducer: LogProducer {
+        struct Held: Sendable {
+            let record: OutgoingRecord
+            let onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?
+            var name: String { "\(record.topic) \(record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) } ?? "")" }
+        }
+        let all = Mutex<[Held]>([])
+        let isFull = Mutex<Set<String>>([])
+        var inFlight: Int { 0 }
+        var names: [String] { all.withLock { $0.map(\.name) } }
+        func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
+            if isFull.withLock({ $0.contains(record.topic) }) { throw LogError(kind: .queueFull, isRetriable: true, description: "full") }
+            all.withLock { $0.append(Held(record: record, onDelivery: onDelivery)) }
+        }
+        func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition] { [] }
+        func close(flushTimeout: Duration) {}
+        func acknowledge(_ name: String) {
+            for one in all.withLock({ $0 }) where one.name == name { one.onDelivery?(.success(RecordPosition(partition: 0, offset: 0))) }
+        }
+    }
+
+    private final class Scene {
+        let producer = HeldProducer()
+        let relay: OutboxRelay
+        let file: ShardFile
+        private let folder = NSTemporaryDirectory() + "souk-relay-\(UUID().uuidString)"
+
+        /// The relay of a file without rows.
+        init(linger: Duration = .hours(1)) throws {
+            file = try ShardFile(path: folder + "/p0.sqlite", migrations: [])
+            relay = OutboxRelay(service: "bank", producer: producer, pacer: Unpaced(), relayed: 0, putAside: Metrics().counter("aside", "Put aside."), linger: linger,
+                                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            try file.pool.writeWithoutTransaction { _ = try relay.pump($0) }
+        }
+        func row(_ position: Int64, _ topic: String = "bank.events", lingers: Bool = false, answeredTo: ServiceName? = nil) -> OutboxRelay.Row {
+            var envelope = Envelope(id: "\(position)", type: "bank.said.v1", source: "/bank", time: .now(), tenant: "souq", correlationID: "c", value: Array("{}".utf8))
+            envelope.answeredTo = answeredTo
+            return OutboxRelay.Row(position, envelope, topic: topic, mayLinger: lingers)
+        }
+        func close() {
+            file.close()
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+    }
+
+    @Test("After a quiet moment an event that may linger leaves at once; the next one waits for company and leaves in its time")
+    func lingering() throws {
+        let scene = try Scene(linger: .milliseconds(10))
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1, lingers: true)])
+        #expect(scene.producer.names == ["bank.events 1"])
+        try scene.relay.send([scene.row(2, lingers: true), scene.row(3, lingers: true)])
+        try until("they leave") {
+            if scene.relay.timeToLinger == .zero { try scene.relay.sendLingering() }
+            return scene.producer.names == ["bank.events 1", "bank.events 2", "bank.events 3"]
+        }
+        #expect(scene.relay.timeToLinger == nil)
+    }
+
+    @Test("Nothing overtakes within a topic; other topics do not wait")
+    func order() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1, lingers: true)])
+        try scene.relay.send([scene.row(2, lingers: true), scene.row(3, "orders.commands"), scene.row(4)])
+        #expect(scene.producer.names == ["bank.events 1", "orders.commands 3", "bank.events 2", "bank.events 4"])
+    }
+
+    @Test("What lingers does not count as sent, whatever behind it is acknowledged: after a crash it goes out of the file")
+    func watermark() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1, lingers: true)])
+        scene.producer.acknowledge("bank.events 1")
+        try scene.relay.send([scene.row(2, lingers: true), scene.row(3, "orders.commands")])
+        scene.producer.acknowledge("orders.commands 3")
+        #expect(scene.relay.watermark == 1)
+        try scene.relay.sendLingering()
+        #expect(scene.relay.watermark == 1)
+        scene.producer.acknowledge("bank.events 2")
+        #expect(scene.relay.watermark == 3)
+    }
+
+    @Test("An answer goes straight to who asked and, in its time, to the event topic; it counts as sent when both are acknowledged")
+    func answer() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1, lingers: true)])
+        scene.producer.acknowledge("bank.events 1")
+        try scene.relay.send([scene.row(2, lingers: true, answeredTo: "orders")])
+        #expect(scene.producer.names == ["bank.events 1", "orders.commands 2"])
+        scene.producer.acknowledge("orders.commands 2")
+        #expect(scene.relay.watermark == 1)
+        try scene.relay.sendLingering()
+        #expect(scene.producer.names.last == "bank.events 2")
+        scene.producer.acknowledge("bank.events 2")
+        #expect(scene.relay.watermark == 2)
+    }
+
+    @Test("Where the producer is full, what lingers stays in its order and goes later; its answer does not go twice")
+    func full() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        scene.producer.isFull.withLock { $0 = ["bank.events"] }
+        try scene.relay.send([scene.row(1, answeredTo: "orders"), scene.row(2, answeredTo: "orders")])
+        try scene.relay.sendLingering()
+        #expect(scene.producer.names == ["orders.commands 1", "orders.commands 2"])
+        scene.producer.isFull.withLock { $0 = [] }
+        try scene.relay.sendLingering()
+        #expect(scene.producer.names == ["orders.commands 1", "orders.commands 2", "bank.events 1", "bank.events 2"])
+        for name in scene.producer.names { scene.producer.acknowledge(name) }
+        #expect(scene.relay.watermark == 2)
+    }
+}
