@@ -8,6 +8,7 @@ final class Broker {
     let topics: Topics
     let groups = Groups()
     let address: BrokerAddress
+    private let spend: Duration
     private let listener: Int32
     private let poller: Int32
     private var connections: [Int32: Connection] = [:]
@@ -20,6 +21,7 @@ final class Broker {
 
     /// Listens on 127.0.0.1. Throws with a reason for people when the port is taken.
     init(_ options: BrokerOptions) throws(Failed) {
+        spend = .microseconds(options.spendMicroseconds)
         listener = try Self.listen(port: options.port)
         // Every start is a new, empty cluster and says so.
         address = BrokerAddress(port: options.port, clusterID: "souk-embedded-\(String(UInt64.random(in: .min ... .max), radix: 16))")
@@ -45,6 +47,13 @@ final class Broker {
     func nextProducerID() -> Int64 {
         lastProducerID += 1
         return lastProducerID
+    }
+
+    /// A slower broker's work on one request (`--spend-microseconds`).
+    func spendTime() {
+        guard spend > .zero else { return }
+        let end = ContinuousClock.now + spend
+        while ContinuousClock.now < end {}
     }
 
     /// Readers hear of what was appended when every request of this turn is taken.

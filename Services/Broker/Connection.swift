@@ -102,13 +102,14 @@ final class Connection {
         var isAnswered = true
         switch header.api {
         case .produce:
+            broker.spendTime()
             guard let result = Produce.answer(frame, header, broker.topics, to: &body) else { return false }
             broker.grew(result.grown)
             isAnswered = result.isAwaited
         case .fetch:
             guard let fetch = Fetch(frame, header, broker.topics) else { return false }
             guard !fetch.hasNews, fetch.deadline > .now else {
-                fetch.answer(to: &output)
+                write(fetch)
                 return true
             }
             held = .fetch(fetch)
@@ -182,8 +183,13 @@ final class Connection {
     func answerFetch() {
         guard case .fetch(let fetch) = held else { return }
         stopWaiting()
-        fetch.answer(to: &output)
+        write(fetch)
         goOn()
+    }
+
+    private func write(_ fetch: Fetch) {
+        if fetch.hasNews { broker.spendTime() }
+        fetch.answer(to: &output)
     }
 
     private func stopWaiting() {

@@ -26,7 +26,7 @@ struct EmbeddedBrokerTests {
     }
 
     @Test("A bad command line shows what is wrong and the usage, exit code 64", arguments: [
-        ["--port", "0"], ["--port"], ["--partitions", "x"], ["--topic", "a"], ["--topic", ":1"], ["--topic", "a:0"], ["--keep-megabytes", "-1"], ["--nonsense"],
+        ["--port", "0"], ["--port"], ["--partitions", "x"], ["--topic", "a"], ["--topic", ":1"], ["--topic", "a:0"], ["--keep-megabytes", "-1"], ["--spend-microseconds", "1e3"], ["--nonsense"],
     ])
     func badArguments(_ arguments: [String]) throws {
         let (output, code) = try run(arguments)
