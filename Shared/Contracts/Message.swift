@@ -27,12 +27,8 @@ public protocol DomainEvent: Message {
     /// Nobody acts on it at once, and there may be many: it may leave some milliseconds after its commit, together with others
     /// (docs/decisions/0011). What a purchase, a code or a changed right waits for does not linger.
     static var mayLinger: Bool { get }
-    /// Says how a command of another service went. Where one caused it, it goes straight into that service's log, besides the event topic
-    /// (docs/decisions/0011).
-    static var isAnswer: Bool { get }
 }
 
 extension DomainEvent {
     public static var mayLinger: Bool { false }
-    public static var isAnswer: Bool { false }
 }

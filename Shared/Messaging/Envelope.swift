@@ -30,8 +30,6 @@ public struct Envelope: Sendable {
     public var traceparent: String?
     public var principal: Principal?
     public var replyTo: ReplyAddress?
-    /// The service whose command this event answers: it has it in its log already.
-    public var answeredTo: ServiceName?
     /// Hash of the request that an Idempotency-Key belongs to; the same key with another hash is refused.
     public var fingerprint: String?
     /// What else the edge knows of a request: `language`, `client`, `sandbox-payment`. Headers `request-<name>`.
@@ -82,7 +80,6 @@ public struct Envelope: Sendable {
             case "ce_sessionid": session = text
             case "reply-to": replyTo = text
             case "reply-key": replyKey = text
-            case Self.answeredToHeader: answeredTo = ServiceName(text)
             case "request-fingerprint": fingerprint = text
             case Self.putAsideHeader: throw Malformed(String(text.prefix(Self.nameBytesMax)))
             case "content-type", "forwarded-from": break
@@ -111,7 +108,6 @@ public struct Envelope: Sendable {
         self.value = value
     }
 
-    static let answeredToHeader = "answered-to"
     static let putAsideHeader = "put-aside"
 
     /// A record that came to a topic beside the log and is no message there, on its way to the dead letters of the shard: whatever it claims to be,
@@ -145,7 +141,6 @@ public struct Envelope: Sendable {
             out.append(RecordHeader("reply-to", "\(Topics.replies)/\(replyTo.partition)"))
             if let key = replyTo.sealingKey { out.append(RecordHeader("reply-key", Base64URL.encode(key))) }
         }
-        if let answeredTo { out.append(RecordHeader(Self.answeredToHeader, answeredTo.rawValue)) }
         if let fingerprint { out.append(RecordHeader("request-fingerprint", fingerprint)) }
         for (name, text) in attributes.sorted(by: { $0.key < $1.key }) { out.append(RecordHeader("request-" + name, text)) }
         return out

@@ -121,8 +121,7 @@ public final class Forwarder: Sendable {
         var ours: [Forwarded] = []
         for record in records where record.topic == Topics.manifests { ours += try sealingKey(record).map { Forwarded(record: $0, origin: record) } }
         for record in records where record.topic != Topics.manifests {
-            guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value, wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil,
-                  !wasAnswered(record) else { continue }
+            guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value, wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil else { continue }
             var headers = record.headers
             headers.append(RecordHeader("forwarded-from", "\(record.topic)/\(record.partition)/\(record.offset)"))
             ours.append(Forwarded(record: OutgoingRecord(topic: Topics.commands(service), key: record.key, value: record.value, headers: headers), origin: record))
@@ -141,11 +140,6 @@ public final class Forwarder: Sendable {
         if !jumped.isEmpty { try askForRepublish(jumped) }
         for record in records { place.uncommitted[TopicPartition(record.topic, record.partition)] = record }
         if .now - place.lastCommit >= Self.commitInterval { try commit(reader, &place) }
-    }
-
-    /// An answer to a command of ours came straight into our log.
-    private func wasAnswered(_ record: IncomingRecord) -> Bool {
-        record.headers.contains { $0.name == Envelope.answeredToHeader && $0.value.map { String(decoding: $0, as: UTF8.self) } == service.rawValue }
     }
 
     /// Nobody waits for what comes by a bulk lane: one event after a quiet moment goes in at once, those that follow it go in together.

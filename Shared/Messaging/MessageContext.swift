@@ -68,22 +68,14 @@ public final class MessageContext {
     public func open(_ sealed: SealedValue) throws -> String { try secret.open(sealed) }
 
     public func publish(_ event: some DomainEvent) throws {
-        let kind = Swift.type(of: event)
-        let asker = kind.isAnswer ? askingService : nil
-        effects.outbox.append(try outgoing(event, topic: Topics.events(service), subject: event.subject, answeredTo: asker, mayLinger: kind.mayLinger || asker != nil))
+        effects.outbox.append(try outgoing(event, topic: Topics.events(service), subject: event.subject, mayLinger: Swift.type(of: event).mayLinger))
     }
     /// A command to the service that owns the message's domain.
     public func send(_ command: some Message) throws {
         effects.outbox.append(try outgoing(command, topic: Topics.commands(Topics.owner(of: Swift.type(of: command).type)), subject: nil))
     }
-    private func outgoing(_ message: some Message, topic: String, subject: String?, answeredTo: ServiceName? = nil, mayLinger: Bool = false) throws -> OutboxMessage {
-        OutboxMessage(id: newID(), topic: topic, type: Swift.type(of: message).type, subject: subject, value: try message.encoded(), answeredTo: answeredTo, mayLinger: mayLinger)
-    }
-    /// The service of the street whose command is handled; nil: somebody else's, an event, a timer.
-    private var askingService: ServiceName? {
-        guard Topics.owner(of: envelope.type) == service, envelope.source.hasPrefix("/") else { return nil }
-        let asker = ServiceName(String(envelope.source.dropFirst()))
-        return asker != service && Topics.services.contains(asker) ? asker : nil
+    private func outgoing(_ message: some Message, topic: String, subject: String?, mayLinger: Bool = false) throws -> OutboxMessage {
+        OutboxMessage(id: newID(), topic: topic, type: Swift.type(of: message).type, subject: subject, value: try message.encoded(), mayLinger: mayLinger)
     }
 
     /// Sets (or moves) the timer with this id: at that time the message comes to this shard's own log.
@@ -118,8 +110,6 @@ struct OutboxMessage {
     let type: MessageType
     let subject: String?
     let value: [UInt8]
-    /// An event goes straight into this service's log besides its topic.
-    var answeredTo: ServiceName?
     /// See `DomainEvent.mayLinger`.
     var mayLinger = false
 }

@@ -1,4 +1,3 @@
-import Contracts
 import Foundation
 import GRDB
 import Kernel
@@ -8,7 +7,7 @@ import Synchronization
 /// Sends outbox rows to the log in their order and knows up to which row the brokers have acknowledged everything.
 /// Used by the shard's writer thread; acknowledgements come from the producer's thread.
 package final class OutboxRelay {
-    /// Rows handed to the producer and not acknowledged yet, at most.
+    /// Rows taken and not acknowledged yet, at most.
     static let inFlightRowsMax = 4_000
     private static let fetchRowsMax = 500
     /// The largest value and subject a message may have: topics take records of 2 MB, the rest is for headers.
@@ -24,10 +23,10 @@ package final class OutboxRelay {
     /// After a failed delivery everything behind the last acknowledged row goes out again, but not more often than this.
     private static let retryAfter: Duration = .milliseconds(100)
     private var retryAt = ContinuousClock.now
-    /// Rows that may linger leave together, this long after the last that left. One after a quiet moment leaves at once.
+    /// Events that may linger leave together, this long after the last that left. One after a quiet moment leaves at once.
     private let linger: Duration
     private static let lingeringRowsMax = 1_000
-    /// Rows that were taken and have not left, or of which only the answer has. Within a topic nothing overtakes them.
+    /// Rows of the event topic that were taken and have not left.
     private var lingering: [Row] = []
     private var lastLeft: ContinuousClock.Instant
     /// How long what lingers may stay; nil: nothing does.
@@ -41,8 +40,8 @@ package final class OutboxRelay {
     /// Positions in flight, in order, and what is acknowledged without a gap.
     private final class Acknowledgements: Sendable {
         struct State {
-            /// Positions taken, in order, with the number of their records that are not acknowledged; the head is the oldest that has some.
-            var order: [(position: Int64, left: Int)] = []
+            /// Positions taken, in order, with a mark for "acknowledged"; the head is the oldest not acknowledged.
+            var order: [(position: Int64, done: Bool)] = []
             var head = 0
             var watermark: Int64 = 0
             var failed = false
@@ -64,12 +63,12 @@ package final class OutboxRelay {
                     if state.order.count - state.head == 1 { state.tooLarge = position } else { state.aloneUntil = max(state.aloneUntil, position) }
                     return
                 }
-                // Acknowledgements come almost in order: the wanted one is near the head.
+                // Acknowledgements come almost in order: the wanted one is near the head, or behind the few that linger.
                 var i = state.head
                 while i < state.order.count, state.order[i].position != position { i += 1 }
                 guard i < state.order.count else { return }
-                state.order[i].left -= 1
-                while state.head < state.order.count, state.order[state.head].left <= 0 {
+                state.order[i].done = true
+                while state.head < state.order.count, state.order[state.head].done {
                     state.watermark = state.order[state.head].position
                     state.head += 1
                 }
@@ -117,26 +116,13 @@ package final class OutboxRelay {
         return true
     }
 
-    /// A row of the outbox with the records it becomes.
+    /// A row of the outbox with the record it becomes.
     package struct Row {
         let position: Int64
         let record: OutgoingRecord
-        /// The same message for the log of the service it answers; nil: there is none, or it has left.
-        var answer: OutgoingRecord?
         /// See `DomainEvent.mayLinger`. What is read from the file has waited long enough.
         let mayLinger: Bool
-
-        package init(_ position: Int64, _ envelope: Envelope, topic: String, mayLinger: Bool) {
-            (self.position, self.mayLinger) = (position, mayLinger)
-            record = envelope.record(for: topic)
-            answer = envelope.answeredTo.map { envelope.record(for: Topics.commands($0)) }
-        }
-
-        /// What the row's column of further headers holds.
-        static func headers(answeredTo service: ServiceName) -> String { "{\"\(Envelope.answeredToHeader)\":\"\(service)\"}" }
-        static func answeredTo(headers: String?) throws -> ServiceName? {
-            try headers.flatMap { try JSON.decode([String: ServiceName].self, from: Array($0.utf8))[Envelope.answeredToHeader] }
-        }
+        package init(position: Int64, record: OutgoingRecord, mayLinger: Bool = false) { (self.position, self.record, self.mayLinger) = (position, record, mayLinger) }
     }
 
     /// Rows that were committed just now. While nothing older waits they go out as they are, or linger until others follow; else, or from where the
@@ -150,30 +136,24 @@ package final class OutboxRelay {
                 return sent
             }
         }
-        if let left = timeToLinger, left == .zero || lingering.count > Self.lingeringRowsMax { try sendLingering() }
+        if timeToLinger == .zero || lingering.count > Self.lingeringRowsMax { try sendLingering() }
         return committed.count
     }
 
     /// Sends what lingers, whether its time is over or not. What the producer does not take stays.
     package func sendLingering() throws {
         guard !lingering.isEmpty, hasRecovered() else { return }
-        try flush(topic: nil)
+        try flush()
     }
 
-    /// - Parameter topic: nil: all of them.
-    private func flush(topic: String?) throws {
-        let rows = lingering
-        lingering.removeAll(keepingCapacity: true)
+    private func flush() throws {
         lastLeft = .now
-        var blocked: Set<String> = []
-        for row in rows {
-            let isMeant = topic == nil || topic == row.record.topic
-            if isMeant, !blocked.contains(row.record.topic), try produce(row.record, of: row.position) { continue }
-            if isMeant { blocked.insert(row.record.topic) }
-            lingering.append(row)
-            // Never taken: found again in the file, where such rows are put aside.
-            acknowledgements.state.withLock { if $0.tooLarge == row.position { $0.failed = true } }
-        }
+        var sent = 0
+        while sent < lingering.count, try produce(lingering[sent]) { sent += 1 }
+        lingering.removeFirst(sent)
+        // Never taken: found again in the file, where such rows are put aside.
+        guard let first = lingering.first else { return }
+        acknowledgements.state.withLock { if $0.tooLarge == first.position { $0.failed = true } }
     }
 
     /// Hands rows to the producer as far as limits allow. Answers how many. A row that the log does not take becomes a dead letter of the file, so that those
@@ -187,7 +167,7 @@ package final class OutboxRelay {
         var sent = 0
         while mayHaveMore, inFlight < Self.inFlightRowsMax {
             let rows = try GRDB.Row.fetchAll(try db.cachedStatement(sql: """
-                SELECT position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, headers, value FROM souk_outbox
+                SELECT position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value FROM souk_outbox
                 WHERE position > ? ORDER BY position LIMIT \(Self.fetchRowsMax)
                 """), arguments: [cursor])
             for row in rows {
@@ -216,63 +196,51 @@ package final class OutboxRelay {
         asideCount.add()
         let run = acknowledgements.state.withLock { state -> Int in
             state.tooLarge = nil
-            state.order.append((position, 1))
+            state.order.append((position, false))
             return state.run
         }
         cursor = position
         acknowledgements.settled(position, run: run)
     }
 
-    private func stored(_ row: GRDB.Row) throws -> Row {
-        var envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)", time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
-                                tenant: TenantID(unchecked: row[1]), correlationID: row[7], causationID: row[8], traceparent: row[9], value: [UInt8](row[11] as Data))
-        envelope.answeredTo = try Row.answeredTo(headers: row[10])
-        return Row(row[0], envelope, topic: row[3], mayLinger: false)
+    private func stored(_ row: GRDB.Row) -> Row {
+        let envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)", time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
+                                tenant: TenantID(unchecked: row[1]), correlationID: row[7], causationID: row[8], traceparent: row[9], value: [UInt8](row[10] as Data))
+        return Row(position: row[0], record: envelope.record(for: row[3]))
     }
 
     /// False: not now (queue full, or the readers of the topic are too far behind), or never (`tooLarge` says so). True: it went out, or it lingers.
     private func take(_ row: Row) throws -> Bool {
-        var row = row
-        let (position, topic) = (row.position, row.record.topic)
+        let position = row.position
         let mayGo = acknowledgements.state.withLock { $0.tooLarge != position && (position > $0.aloneUntil || $0.head == $0.order.count) }
         guard mayGo else { return false }
-        acknowledgements.state.withLock { $0.order.append((position, row.answer == nil ? 1 : 2)) }
-        var isTaken = false
-        defer {
-            if isTaken {
-                cursor = position
-            } else {
-                acknowledgements.state.withLock { if $0.order.last?.position == position { $0.order.removeLast() } }
-            }
-        }
-        if let answer = row.answer {
-            guard try produce(answer, of: position) else { return false }
-            row.answer = nil
-            isTaken = true
-        }
         let isQuiet = lingering.isEmpty && lastLeft + linger <= .now
+        // Nothing overtakes within a topic: what lingers goes before what must not.
+        if !row.mayLinger, lingering.first?.record.topic == row.record.topic {
+            try flush()
+            guard lingering.isEmpty else { return false }
+        }
+        acknowledgements.state.withLock { $0.order.append((position, false)) }
         if row.mayLinger, !isQuiet {
             lingering.append(row)
-            isTaken = true
-            return true
+        } else {
+            if row.mayLinger { lastLeft = .now }
+            guard try produce(row) else {
+                acknowledgements.state.withLock { if $0.order.last?.position == position { $0.order.removeLast() } }
+                return false
+            }
         }
-        if row.mayLinger { lastLeft = .now }
-        // Nothing overtakes within a topic: what lingers goes before what must not.
-        if lingering.contains(where: { $0.record.topic == topic }) { try flush(topic: topic) }
-        if !lingering.contains(where: { $0.record.topic == topic }), try produce(row.record, of: position) {
-            isTaken = true
-        } else if isTaken {
-            lingering.append(row)
-        }
-        return isTaken
+        cursor = position
+        return true
     }
 
     /// False: the producer does not take it now, or never (`tooLarge` says so).
-    private func produce(_ record: OutgoingRecord, of position: Int64) throws -> Bool {
-        guard pacer.allows(record) else { return false }
+    private func produce(_ row: Row) throws -> Bool {
+        guard pacer.allows(row.record) else { return false }
+        let position = row.position
         let run = acknowledgements.state.withLock { $0.run }
         do throws(LogError) {
-            try producer.enqueue(record) { [acknowledgements] result in
+            try producer.enqueue(row.record) { [acknowledgements] result in
                 switch result {
                 case .success: acknowledgements.settled(position, run: run)
                 case .failure(let error): acknowledgements.settled(position, run: run, error)

@@ -98,8 +98,6 @@ public final class ShardApplier {
             try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, in: db) }
         default:
             guard let handlers = table.handlers[envelope.type] else {
-                // An answer this service does not care for.
-                if envelope.answeredTo == service { return }
                 try bury(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
                 answer(envelope, with: .internalError)
                 return
@@ -267,16 +265,15 @@ public final class ShardApplier {
     func enqueue(_ message: OutboxMessage, causedBy envelope: Envelope, at now: Timestamp, in db: Database) throws {
         guard message.value.count + (message.subject?.utf8.count ?? 0) <= OutboxRelay.messageBytesMax else { throw TooLarge(message: message) }
         try db.cachedStatement(sql: """
-            INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, headers, value)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).run([
                 envelope.tenant.rawValue, message.id, message.topic, message.type.rawValue, message.subject, now.millisecondsSinceEpoch,
-                envelope.correlationID, envelope.id, envelope.traceparent, message.answeredTo.map { OutboxRelay.Row.headers(answeredTo: $0) }, Data(message.value),
+                envelope.correlationID, envelope.id, envelope.traceparent, Data(message.value),
             ])
-        var sent = Envelope(id: message.id, type: message.type, source: source, time: now, subject: message.subject, tenant: envelope.tenant,
+        let sent = Envelope(id: message.id, type: message.type, source: source, time: now, subject: message.subject, tenant: envelope.tenant,
                             correlationID: envelope.correlationID, causationID: envelope.id, traceparent: envelope.traceparent, value: message.value)
-        sent.answeredTo = message.answeredTo
-        outcome.outgoing.append(OutboxRelay.Row(db.lastInsertedRowID, sent, topic: message.topic, mayLinger: message.mayLinger))
+        outcome.outgoing.append(OutboxRelay.Row(position: db.lastInsertedRowID, record: sent.record(for: message.topic), mayLinger: message.mayLinger))
     }
 
     func answer(_ envelope: Envelope, with reply: Reply, replayed: Bool = false) {

@@ -110,7 +110,8 @@ public final class ShardWriter: Sendable {
         while !stop.isRaised, watch.clusterID == followed {
             try step(&run, partitionReader)
         }
-        try? run.relay.sendLingering()  // What stays goes out of the file at the next start.
+        // What stays goes out of the file at the next start; on another cluster everything does, in its order.
+        if stop.isRaised { try? run.relay.sendLingering() }
         try persistRelayProgress(&run)
     }
 

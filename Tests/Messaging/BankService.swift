@@ -38,7 +38,6 @@ struct BankView: ServiceView {
 
 struct Deposited: DomainEvent {
     static let type: MessageType = "bank.deposited.v1"
-    static let isAnswer = true
     let account: String
     let amount: Int
     var subject: String { "accounts/\(account)" }

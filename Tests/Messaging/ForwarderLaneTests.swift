@@ -28,12 +28,11 @@ struct ForwarderLaneTests {
             let thread = BlockingThread(name: "forwarder") { forwarder.run() }
             threads.withLock { $0.append(thread) }
         }
-        func publish(_ type: MessageType, _ count: Int, answeredTo: ServiceName? = nil) throws {
+        func publish(_ type: MessageType, _ count: Int) throws {
             let producer = try log.makeProducer(name: "owner")
             let records = (0..<count).map { n in
-                var envelope = Envelope(id: "\(type)-\(n)", type: type, source: "/test", time: .now(), tenant: "souq", correlationID: "test", value: Array("{}".utf8))
-                envelope.answeredTo = answeredTo
-                return envelope.record(for: Topics.events(Topics.owner(of: type)))
+                Envelope(id: "\(type)-\(n)", type: type, source: "/test", time: .now(), tenant: "souq", correlationID: "test", value: Array("{}".utf8))
+                    .record(for: Topics.events(Topics.owner(of: type)))
             }
             _ = try producer.append(records, timeout: .seconds(5))
         }
@@ -67,18 +66,6 @@ struct ForwarderLaneTests {
             return count == 5_001
         }
         #expect(scene.forwarded().filter { $0.hasPrefix("bank") } == (0..<5_000).map { "bank.changed.v1-\($0)" })
-    }
-
-    @Test("An answer to a command of ours came straight into our log and is not forwarded; others' answers are")
-    func answers() throws {
-        let scene = Scene()
-        defer { scene.end() }
-        try scene.publish(Self.bulk, 1, answeredTo: "audit")
-        try scene.publish(Self.urgent, 1, answeredTo: "orders")
-        try scene.start(.direct(except: []), consumes: [Self.bulk, Self.urgent])
-        try until("the other's") { scene.forwarded() == ["orders.paid.v1-0"] }
-        try scene.publish("bank.changed.v1", 2)
-        try until("those that answer nobody") { scene.forwarded() == ["orders.paid.v1-0", "bank.changed.v1-0", "bank.changed.v1-1"] }
     }
 
     @Test("A lane that is cut off forwards the rest after the restart")

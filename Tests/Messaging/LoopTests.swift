@@ -24,7 +24,7 @@ final class Street {
     private(set) var bank: ServiceRuntime<Bank>
     private(set) var audit: ServiceRuntime<Audit>
     static let topics = ["bank.commands": 1, "bank.queries": 1, "bank.intake": 1, "bank.events": 1, "bank.dead-letters": 1, "audit.commands": 1, "audit.queries": 1,
-                         "audit.intake": 1, "audit.events": 1, "audit.dead-letters": 1, "orders.commands": 1, "gateway.replies": 1, "platform.manifests": 1, "platform.tenants": 1, "platform.keys": 1]
+                         "audit.intake": 1, "audit.events": 1, "audit.dead-letters": 1, "gateway.replies": 1, "platform.manifests": 1, "platform.tenants": 1, "platform.keys": 1]
 
     /// - Parameter recordMaxBytes: the largest record that the services send; the client sends up to 4 MB. Nil: what they usually send.
     init(_ bus: Bus, recordMaxBytes: Int? = nil) throws {

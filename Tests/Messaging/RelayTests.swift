@@ -28,8 +28,10 @@ struct RelayTests {
         }
         func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition] { [] }
         func close(flushTimeout: Duration) {}
-        func acknowledge(_ name: String) {
-            for one in all.withLock({ $0 }) where one.name == name { one.onDelivery?(.success(RecordPosition(partition: 0, offset: 0))) }
+        func acknowledge(_ name: String) { settle(name, .success(RecordPosition(partition: 0, offset: 0))) }
+        func fail(_ name: String) { settle(name, .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost"))) }
+        private func settle(_ name: String, _ result: Result<RecordPosition, LogError>) {
+            for one in all.withLock({ $0 }) where one.name == name { one.onDelivery?(result) }
         }
     }
 
@@ -44,31 +46,46 @@ struct RelayTests {
             file = try ShardFile(path: folder + "/p0.sqlite", migrations: [])
             relay = OutboxRelay(service: "bank", producer: producer, pacer: Unpaced(), relayed: 0, putAside: Metrics().counter("aside", "Put aside."), linger: linger,
                                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-            try file.pool.writeWithoutTransaction { _ = try relay.pump($0) }
+            try pump()
         }
-        func row(_ position: Int64, _ topic: String = "bank.events", lingers: Bool = false, answeredTo: ServiceName? = nil) -> OutboxRelay.Row {
-            var envelope = Envelope(id: "\(position)", type: "bank.said.v1", source: "/bank", time: .now(), tenant: "souq", correlationID: "c", value: Array("{}".utf8))
-            envelope.answeredTo = answeredTo
-            return OutboxRelay.Row(position, envelope, topic: topic, mayLinger: lingers)
+        /// A row of the outbox, also in the file.
+        func row(_ position: Int64, _ topic: String = "bank.events", lingers: Bool = false) throws -> OutboxRelay.Row {
+            try file.pool.write { db in
+                try db.execute(sql: """
+                    INSERT INTO souk_outbox (position, tenant, id, topic, type, time, correlation_id, causation_id, value) VALUES (?, 'souq', ?, ?, 'bank.said.v1', 0, 'c', 'c', x'7B7D')
+                    """, arguments: [position, String(position), topic])
+            }
+            let envelope = Envelope(id: "\(position)", type: "bank.said.v1", source: "/bank", time: .now(), tenant: "souq", correlationID: "c", value: Array("{}".utf8))
+            return OutboxRelay.Row(position: position, record: envelope.record(for: topic), mayLinger: lingers)
         }
+        func pump() throws { try file.pool.writeWithoutTransaction { _ = try relay.pump($0) } }
         func close() {
             file.close()
             try? FileManager.default.removeItem(atPath: folder)
         }
     }
 
-    @Test("After a quiet moment an event that may linger leaves at once; the next one waits for company and leaves in its time")
+    @Test("After a quiet moment an event that may linger leaves at once; the next ones wait for company")
     func lingering() throws {
-        let scene = try Scene(linger: .milliseconds(10))
+        let scene = try Scene()
         defer { scene.close() }
         try scene.relay.send([scene.row(1, lingers: true)])
         #expect(scene.producer.names == ["bank.events 1"])
-        try scene.relay.send([scene.row(2, lingers: true), scene.row(3, lingers: true)])
-        try until("they leave") {
-            if scene.relay.timeToLinger == .zero { try scene.relay.sendLingering() }
-            return scene.producer.names == ["bank.events 1", "bank.events 2", "bank.events 3"]
-        }
-        #expect(scene.relay.timeToLinger == nil)
+        try scene.relay.send([scene.row(2, lingers: true)])
+        try scene.relay.send([scene.row(3, lingers: true)])
+        #expect(scene.producer.names == ["bank.events 1"] && scene.relay.timeToLinger.map { $0 > .minutes(50) } ?? false)
+        try scene.relay.sendLingering()
+        #expect(scene.producer.names == ["bank.events 1", "bank.events 2", "bank.events 3"] && scene.relay.timeToLinger == nil)
+    }
+
+    @Test("What lingers is due in its time")
+    func due() throws {
+        let scene = try Scene(linger: .milliseconds(10))
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1, lingers: true), scene.row(2, lingers: true)])
+        try until("its time comes") { scene.relay.timeToLinger ?? .zero == .zero }
+        try scene.relay.send([])
+        #expect(scene.producer.names == ["bank.events 1", "bank.events 2"])
     }
 
     @Test("Nothing overtakes within a topic; other topics do not wait")
@@ -95,34 +112,33 @@ struct RelayTests {
         #expect(scene.relay.watermark == 3)
     }
 
-    @Test("An answer goes straight to who asked and, in its time, to the event topic; it counts as sent when both are acknowledged")
-    func answer() throws {
-        let scene = try Scene()
-        defer { scene.close() }
-        try scene.relay.send([scene.row(1, lingers: true)])
-        scene.producer.acknowledge("bank.events 1")
-        try scene.relay.send([scene.row(2, lingers: true, answeredTo: "orders")])
-        #expect(scene.producer.names == ["bank.events 1", "orders.commands 2"])
-        scene.producer.acknowledge("orders.commands 2")
-        #expect(scene.relay.watermark == 1)
-        try scene.relay.sendLingering()
-        #expect(scene.producer.names.last == "bank.events 2")
-        scene.producer.acknowledge("bank.events 2")
-        #expect(scene.relay.watermark == 2)
-    }
-
-    @Test("Where the producer is full, what lingers stays in its order and goes later; its answer does not go twice")
+    @Test("Where the producer is full, what lingers stays in its order, and what is behind it in its topic waits in the file")
     func full() throws {
         let scene = try Scene()
         defer { scene.close() }
+        try scene.relay.send([scene.row(1, lingers: true), scene.row(2, lingers: true)])
         scene.producer.isFull.withLock { $0 = ["bank.events"] }
-        try scene.relay.send([scene.row(1, answeredTo: "orders"), scene.row(2, answeredTo: "orders")])
+        try scene.relay.send([scene.row(3)])
         try scene.relay.sendLingering()
-        #expect(scene.producer.names == ["orders.commands 1", "orders.commands 2"])
+        try scene.pump()
+        #expect(scene.producer.names == ["bank.events 1"])
         scene.producer.isFull.withLock { $0 = [] }
-        try scene.relay.sendLingering()
-        #expect(scene.producer.names == ["orders.commands 1", "orders.commands 2", "bank.events 1", "bank.events 2"])
-        for name in scene.producer.names { scene.producer.acknowledge(name) }
-        #expect(scene.relay.watermark == 2)
+        try scene.pump()
+        #expect(scene.producer.names == ["bank.events 1", "bank.events 2", "bank.events 3"])
+    }
+
+    @Test("After a failed delivery everything behind it goes out again in its order, what lingered included")
+    func failed() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1, lingers: true), scene.row(2, lingers: true), scene.row(3, "orders.commands")])
+        scene.producer.acknowledge("orders.commands 3")
+        scene.producer.fail("bank.events 1")
+        try until("they go out again") {
+            try scene.pump()
+            return scene.producer.names.count == 5
+        }
+        #expect(scene.producer.names == ["bank.events 1", "orders.commands 3", "bank.events 1", "bank.events 2", "orders.commands 3"])
+        #expect(scene.relay.watermark == 0)
     }
 }

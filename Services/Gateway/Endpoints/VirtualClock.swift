@@ -7,7 +7,7 @@ import ServiceKit
 extension Gateway {
     /// Every service has to take the new time before the answer; timers that fall due fire meanwhile.
     private static let clockWaitMilliseconds: Int64 = 30_000
-    /// What services told each other before is there after this: two waits of lingering events, and the way.
+    /// News that lingers (10 ms at its publisher, 10 ms in a bulk lane) has come where it goes after this, unless the machine is very busy: a sandbox can wait.
     private static let settling: Duration = .milliseconds(50)
     private static let clockAdvanceMax = Duration.days(3660)
 
@@ -78,7 +78,7 @@ extension Gateway {
     }
 
     private func move(_ tenant: MountedTenant, to offset: Int64, services: [ServiceName], _ call: EdgeCall) async throws {
-        // News that may linger gets where it goes before the time jumps.
+        // What was said before should count before the time jumps.
         try await Task.sleep(for: Self.settling)
         let now = Timestamp(millisecondsSinceEpoch: Timestamp.now().millisecondsSinceEpoch + offset)
         let advance = AdvanceClock(offsetMilliseconds: offset, now: now)

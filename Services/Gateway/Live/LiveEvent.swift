@@ -16,25 +16,21 @@ final class LiveEvent: Sendable {
     let recorded: Timestamp
     let arrivedMilliseconds: Int64
     let json: [UInt8]
-    private let read = Mutex<JSONValue?>(nil)
+    private let readPayload = Mutex<JSONValue?>(nil)
 
-    /// Nil: no event of a tenant of this street, or none that feeds a topic there.
-    init?(_ record: IncomingRecord, service: ServiceName, on street: Street, arrivedMilliseconds: Int64) {
-        // Most events feed no topic: their headers say so before anything is read.
-        func header(_ name: String) -> String? { record.headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) } }
-        guard let type = header("ce_type"), let tenant = header("ce_tenant"), street.tenants[tenant]?.topics.supplies(of: MessageType(type)).isEmpty == false,
-              let envelope = try? Envelope(record)
-        else { return nil }
-        (id, self.type, self.tenant, time) = (envelope.id, envelope.type, envelope.tenant, envelope.time)
+    /// Nil: no event that anybody could watch.
+    init?(_ record: IncomingRecord, service: ServiceName, arrivedMilliseconds: Int64) {
+        guard let envelope = try? Envelope(record) else { return nil }
+        (id, type, tenant, time) = (envelope.id, envelope.type, envelope.tenant, envelope.time)
         (self.service, recorded, self.arrivedMilliseconds, json) = (service, record.timestamp, arrivedMilliseconds, envelope.value)
     }
 
     /// Read when somebody watches; what cannot be read names nobody and nothing.
     private var payload: JSONValue {
-        read.withLock { read in
-            if let read { return read }
+        readPayload.withLock { known in
+            if let known { return known }
             let value = (try? JSON.decode(JSONValue.self, from: json)) ?? .object([:])
-            read = value
+            known = value
             return value
         }
     }

@@ -89,11 +89,11 @@ final class LiveHub: Sendable {
 
     /// Shows an event to everybody who watches and may see it. Called by one thread.
     func publish(_ event: LiveEvent, to tenant: MountedTenant, now: Timestamp) {
-        let isNews = state.withLock { state in
+        let isWatchedNews = state.withLock { state in
             let isNew = state.rings[event.tenant, default: LiveRing()].add(event, tenantNow: tenant.clock.now(now))
             return isNew && !state.watchers.isEmpty
         }
-        guard isNews else { return }
+        guard isWatchedNews else { return }
         for supply in tenant.topics.supplies(of: event.type) {
             guard let topic = event.topicText(supply) else { continue }
             let watchers = watchers(of: topic, supply, event)

@@ -82,7 +82,7 @@ final class LiveReader: Sendable {
                 let street = platform.street
                 let now = Timestamp.now()
                 for record in records {
-                    guard let event = LiveEvent(record, service: source.service, on: street, arrivedMilliseconds: Monotonic.milliseconds()),
+                    guard let event = LiveEvent(record, service: source.service, arrivedMilliseconds: Monotonic.milliseconds()),
                         let tenant = street.tenants[event.tenant.rawValue], tenant.topics.services.contains(source.service)
                     else { continue }
                     hub.publish(event, to: tenant, now: now)

@@ -3,7 +3,6 @@ import Kernel
 /// The hold was over when it should have become a sale.
 public struct ClaimConfirmRefused: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.claim-confirm-refused.v1"
-    public static let isAnswer = true
     public let claimId: ClaimID
     public let orderId: OrderID
     public let eventId: EventID

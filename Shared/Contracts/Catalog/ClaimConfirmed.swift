@@ -3,7 +3,6 @@ import Kernel
 /// The seats are sold.
 public struct ClaimConfirmed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.claim-confirmed.v1"
-    public static let isAnswer = true
     public let claimId: ClaimID
     public let orderId: OrderID
     public let eventId: EventID

@@ -3,7 +3,6 @@ import Kernel
 /// No seats, with the reason as the buyer gets it.
 public struct ClaimRefused: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.claim-refused.v1"
-    public static let isAnswer = true
     public let claimId: ClaimID
     public let orderId: OrderID
     public let eventId: EventID

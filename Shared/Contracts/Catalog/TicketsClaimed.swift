@@ -3,7 +3,6 @@ import Kernel
 /// The seats are held.
 public struct TicketsClaimed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.tickets-claimed.v1"
-    public static let isAnswer = true
     public let claimId: ClaimID
     public let orderId: OrderID
     public let userId: User.ID
