@@ -86,6 +86,19 @@ struct LiveTests {
         await shop.stop()
     }
 
+    @Test("What is no object is shown to nobody, and what comes after it is")
+    func noObject() async throws {
+        let shop = try await Shop()
+        let socket = try await OpenConnection.webSocket(shop.client)
+        try await subscribe(socket, "listings/t-1")
+        let before = socket.messages.count
+        for payload: JSONValue in [[["thingId": "t-1", "stillLeft": 1]], "t-1", .null] { try shop.tell("shop.stock-changed.v1", payload) }
+        try shop.tell("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 2])
+        try await poll { socket.messages.count > before }
+        #expect(socket.messages.dropFirst(before).map { $0["data"]?["stillLeft"] } == [2])
+        await shop.stop()
+    }
+
     @Test("An event can put somebody out of its topic")
     func puttingOut() async throws {
         let shop = try await Shop()

@@ -6,7 +6,6 @@ import Logging
 import Messaging
 import ServiceKit
 import Storage
-import Synchronization
 import TestKit
 import Testing
 
@@ -91,27 +90,6 @@ struct OversizeTests {
         #expect(street.audit.isReady)
     }
 
-    /// Keeps what it is handed until the test says what became of it.
-    private final class HeldProducer: LogProducer {
-        private let held = Mutex<[(id: String, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?)]>([])
-        var ids: [String] { held.withLock { $0.map(\.id) } }
-        var inFlight: Int { ids.count }
-        func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
-            let id = record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            held.withLock { $0.append((id, onDelivery)) }
-        }
-        func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition] { [] }
-        func close(flushTimeout: Duration) {}
-        /// Settles everything that is held.
-        func settle(_ result: Result<RecordPosition, LogError>) {
-            let all = held.withLock { held in
-                defer { held = [] }
-                return held
-            }
-            for one in all { one.onDelivery?(result) }
-        }
-    }
-
     @Test("Where a batch is too large only the one row that is gets put aside")
     func batches() throws {
         let folder = NSTemporaryDirectory() + "souk-relay-\(UUID().uuidString)"
@@ -131,19 +109,18 @@ struct OversizeTests {
         func pump(until ids: [String]) throws {
             try until("\(ids) go out") {
                 _ = try? file.pool.writeWithoutTransaction { try relay.pump($0) }
-                return producer.ids == ids
+                return producer.held == ids.map { "bank.events \($0)" }
             }
         }
-        let sent = Result<RecordPosition, LogError>.success(RecordPosition(partition: 0, offset: 0))
         try pump(until: ["one", "two", "three"])
-        producer.settle(.failure(Self.refusedForSize))
+        producer.settle(nil, .failure(Self.refusedForSize))
         try pump(until: ["one"])
-        producer.settle(sent)
+        producer.settle(nil, HeldProducer.sent)
         try pump(until: ["two"])
-        producer.settle(.failure(Self.refusedForSize))
+        producer.settle(nil, .failure(Self.refusedForSize))
         try pump(until: ["three"])
         #expect(relay.watermark == 2)
-        producer.settle(sent)
+        producer.settle(nil, HeldProducer.sent)
         #expect(relay.watermark == 3 && aside.current == 1)
         #expect(try file.pool.read { try String.fetchAll($0, sql: "SELECT id FROM souk_dead_letter WHERE partition = -1") } == ["two"])
     }

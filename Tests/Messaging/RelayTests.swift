@@ -5,36 +5,11 @@ import Kernel
 import Logging
 import Messaging
 import Storage
-import Synchronization
 import TestKit
 import Testing
 
 @Suite("What leaves a shard, and when")
 struct RelayTests {
-    /// Takes everything; acknowledges when the test says so.
-    private final class HeldProducer: LogProducer {
-        struct Held: Sendable {
-            let record: OutgoingRecord
-            let onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?
-            var name: String { "\(record.topic) \(record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) } ?? "")" }
-        }
-        let all = Mutex<[Held]>([])
-        let isFull = Mutex<Set<String>>([])
-        var inFlight: Int { 0 }
-        var names: [String] { all.withLock { $0.map(\.name) } }
-        func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
-            if isFull.withLock({ $0.contains(record.topic) }) { throw LogError(kind: .queueFull, isRetriable: true, description: "full") }
-            all.withLock { $0.append(Held(record: record, onDelivery: onDelivery)) }
-        }
-        func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition] { [] }
-        func close(flushTimeout: Duration) {}
-        func acknowledge(_ name: String) { settle(name, .success(RecordPosition(partition: 0, offset: 0))) }
-        func fail(_ name: String) { settle(name, .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost"))) }
-        private func settle(_ name: String, _ result: Result<RecordPosition, LogError>) {
-            for one in all.withLock({ $0 }) where one.name == name { one.onDelivery?(result) }
-        }
-    }
-
     private final class Scene {
         let producer = HeldProducer()
         let relay: OutboxRelay
@@ -70,12 +45,12 @@ struct RelayTests {
         let scene = try Scene()
         defer { scene.close() }
         try scene.relay.send([scene.row(1, lingers: true)])
-        #expect(scene.producer.names == ["bank.events 1"])
+        #expect(scene.producer.taken == ["bank.events 1"])
         try scene.relay.send([scene.row(2, lingers: true)])
         try scene.relay.send([scene.row(3, lingers: true)])
-        #expect(scene.producer.names == ["bank.events 1"] && scene.relay.timeToLinger.map { $0 > .minutes(50) } ?? false)
+        #expect(scene.producer.taken == ["bank.events 1"] && scene.relay.timeToLinger.map { $0 > .minutes(50) } ?? false)
         try scene.relay.sendLingering()
-        #expect(scene.producer.names == ["bank.events 1", "bank.events 2", "bank.events 3"] && scene.relay.timeToLinger == nil)
+        #expect(scene.producer.taken == ["bank.events 1", "bank.events 2", "bank.events 3"] && scene.relay.timeToLinger == nil)
     }
 
     @Test("What lingers is due in its time")
@@ -85,7 +60,7 @@ struct RelayTests {
         try scene.relay.send([scene.row(1, lingers: true), scene.row(2, lingers: true)])
         try until("its time comes") { scene.relay.timeToLinger ?? .zero == .zero }
         try scene.relay.send([])
-        #expect(scene.producer.names == ["bank.events 1", "bank.events 2"])
+        #expect(scene.producer.taken == ["bank.events 1", "bank.events 2"])
     }
 
     @Test("Nothing overtakes within a topic; other topics do not wait")
@@ -94,7 +69,7 @@ struct RelayTests {
         defer { scene.close() }
         try scene.relay.send([scene.row(1, lingers: true)])
         try scene.relay.send([scene.row(2, lingers: true), scene.row(3, "orders.commands"), scene.row(4)])
-        #expect(scene.producer.names == ["bank.events 1", "orders.commands 3", "bank.events 2", "bank.events 4"])
+        #expect(scene.producer.taken == ["bank.events 1", "orders.commands 3", "bank.events 2", "bank.events 4"])
     }
 
     @Test("What lingers does not count as sent, whatever behind it is acknowledged: after a crash it goes out of the file")
@@ -102,13 +77,13 @@ struct RelayTests {
         let scene = try Scene()
         defer { scene.close() }
         try scene.relay.send([scene.row(1, lingers: true)])
-        scene.producer.acknowledge("bank.events 1")
+        scene.producer.settle("bank.events 1", HeldProducer.sent)
         try scene.relay.send([scene.row(2, lingers: true), scene.row(3, "orders.commands")])
-        scene.producer.acknowledge("orders.commands 3")
+        scene.producer.settle("orders.commands 3", HeldProducer.sent)
         #expect(scene.relay.watermark == 1)
         try scene.relay.sendLingering()
         #expect(scene.relay.watermark == 1)
-        scene.producer.acknowledge("bank.events 2")
+        scene.producer.settle("bank.events 2", HeldProducer.sent)
         #expect(scene.relay.watermark == 3)
     }
 
@@ -117,14 +92,14 @@ struct RelayTests {
         let scene = try Scene()
         defer { scene.close() }
         try scene.relay.send([scene.row(1, lingers: true), scene.row(2, lingers: true)])
-        scene.producer.isFull.withLock { $0 = ["bank.events"] }
+        scene.producer.full.withLock { $0 = ["bank.events"] }
         try scene.relay.send([scene.row(3)])
         try scene.relay.sendLingering()
         try scene.pump()
-        #expect(scene.producer.names == ["bank.events 1"])
-        scene.producer.isFull.withLock { $0 = [] }
+        #expect(scene.producer.taken == ["bank.events 1"])
+        scene.producer.full.withLock { $0 = [] }
         try scene.pump()
-        #expect(scene.producer.names == ["bank.events 1", "bank.events 2", "bank.events 3"])
+        #expect(scene.producer.taken == ["bank.events 1", "bank.events 2", "bank.events 3"])
     }
 
     @Test("After a failed delivery everything behind it goes out again in its order, what lingered included")
@@ -132,13 +107,13 @@ struct RelayTests {
         let scene = try Scene()
         defer { scene.close() }
         try scene.relay.send([scene.row(1, lingers: true), scene.row(2, lingers: true), scene.row(3, "orders.commands")])
-        scene.producer.acknowledge("orders.commands 3")
-        scene.producer.fail("bank.events 1")
+        scene.producer.settle("orders.commands 3", HeldProducer.sent)
+        scene.producer.settle("bank.events 1", .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost")))
         try until("they go out again") {
             try scene.pump()
-            return scene.producer.names.count == 5
+            return scene.producer.taken.count == 5
         }
-        #expect(scene.producer.names == ["bank.events 1", "orders.commands 3", "bank.events 1", "bank.events 2", "orders.commands 3"])
+        #expect(scene.producer.taken == ["bank.events 1", "orders.commands 3", "bank.events 1", "bank.events 2", "orders.commands 3"])
         #expect(scene.relay.watermark == 0)
     }
 }

@@ -25,18 +25,20 @@ final class LiveEvent: Sendable {
         (self.service, recorded, self.arrivedMilliseconds, json) = (service, record.timestamp, arrivedMilliseconds, envelope.value)
     }
 
-    /// Read when somebody watches; what cannot be read names nobody and nothing.
+    /// Read when somebody watches. Null where it is no object: nobody is shown that.
     private var payload: JSONValue {
         readPayload.withLock { known in
             if let known { return known }
-            let value = (try? JSON.decode(JSONValue.self, from: json)) ?? .object([:])
+            let decoded = try? JSON.decode(JSONValue.self, from: json)
+            let value = decoded?.object == nil ? .null : decoded ?? .null
             known = value
             return value
         }
     }
 
-    /// The topic's text for this event; nil: the event does not say which one it is about.
+    /// The topic's text for this event; nil: the event does not say which one it is about, or is no object.
     func topicText(_ supply: TopicTable.Supply) -> String? {
+        guard payload.object != nil else { return nil }
         guard let parameter = supply.topic.parameter else { return supply.topic.name }
         guard let value = Self.values(payload, supply.feed.about ?? parameter).first else { return nil }
         return supply.topic.prefix + value
