@@ -110,7 +110,7 @@ let package = Package(
     ] + services + [
         .tests("Payments", [grdb, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
-        .tests("Scheduling", ["SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
+        .tests("Scheduling", [grdb, "SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Saga", ["CatalogService", "OrdersService", "PaymentsService", "NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
         .tests("Storage", ["Storage", "Kernel", grdb]),

@@ -27,6 +27,13 @@ public struct AuthTransaction: ServiceTransaction {
         guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }
         return account
     }
+    /// The account of who asks, once its roles as they are now have the permission: a token may be older than the loss of a role. Throws 401, 403.
+    @discardableResult
+    func require(permission: String) throws -> Account {
+        let account = try account()
+        guard definition.permissions(of: account.roles).contains(permission) else { throw Rejection.lacking(permission) }
+        return account
+    }
     /// The session of who asks. Throws 401 when it has ended.
     func session() throws -> Session {
         let principal = try user()
@@ -49,13 +56,16 @@ public struct AuthView: ServiceView {
         guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }
         return account
     }
-    /// Throws 403 unless a role of the asker has the permission.
+    /// Throws 403 unless a role that the asker's account has now has the permission.
     func require(permission: String) throws {
-        guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden }
+        guard definition.permissions(of: try account().roles).contains(permission) else { throw Rejection.lacking(permission) }
     }
 }
 
 extension Rejection {
+    static func lacking(_ permission: String) -> Rejection {
+        Rejection(403, "forbidden", "You may not do this.", members: ["requiredPermission": .string(permission)])
+    }
     /// The one answer to wrong passwords, wrong codes and unknown people.
     static let invalidCredentials = Rejection(401, "invalid-credentials", "These credentials are not right.")
     static let sessionRevoked = Rejection(401, "session-revoked", "This session has ended. Sign in again.")

@@ -1,3 +1,6 @@
+import CLinux
+import Glibc
+
 /// One partition's records, in memory, as the batches the producers sent (record batch format 2, https://kafka.apache.org/documentation/#recordbatch).
 final class PartitionLog {
     struct Batch {
@@ -72,8 +75,10 @@ final class PartitionLog {
         // Base offset and leader epoch are the broker's to fill in; the checksum does not cover them.
         withUnsafeBytes(of: endOffset.bigEndian) { bytes.replaceSubrange(0..<8, with: $0) }
         for index in 12..<16 { bytes[index] = 0 }
+        let now = Self.now()
+        Self.stamp(&bytes, now)
         let last = endOffset + Int64(header.lastOffsetDelta)
-        batches.append(Batch(baseOffset: endOffset, lastOffset: last, maxTimestamp: header.maxTimestamp, bytes: bytes))
+        batches.append(Batch(baseOffset: endOffset, lastOffset: last, maxTimestamp: now, bytes: bytes))
         endOffset = last + 1
         sizeBytes += bytes.count
         // The newest batch always stays, however large.
@@ -86,6 +91,22 @@ final class PartitionLog {
         guard first > 1000, first > batches.count / 2 else { return }
         batches.removeFirst(first)
         first = 0
+    }
+
+    /// Gives a batch the time at which it came, as Kafka does in topics with `message.timestamp.type=LogAppendTime`: no producer's clock
+    /// has a say in it.
+    private static func stamp(_ bytes: inout [UInt8], _ now: Int64) {
+        bytes[22] |= 0b1000  // the low byte of the attributes: the batch's largest time is the broker's, and the time of all its records
+        withUnsafeBytes(of: now.bigEndian) { bytes.replaceSubrange(35..<43, with: $0) }
+        let checksum = bytes.withUnsafeBytes { souk_crc32c($0.baseAddress?.advanced(by: 21), $0.count - 21) }
+        withUnsafeBytes(of: checksum.bigEndian) { bytes.replaceSubrange(17..<21, with: $0) }
+    }
+
+    /// Milliseconds since 1970.
+    private static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
     /// Index of the batch that holds `offset`, or of the next one.

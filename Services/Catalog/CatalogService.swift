@@ -10,7 +10,8 @@ public enum Catalog: PlatformService {
 
     public static let contents = ServiceContents<CatalogTransaction, CatalogView>(
         migrations: [CreateClaims.self, CreateEvents.self, CreateEventHistory.self, CreateSocial.self, CreateWaitlist.self, CreatePosters.self, CreateShops.self, GatherPlaces.self,
-                     CreateFriends.self, CreateSalesOpenings.self, PackPlaces.self],
+                     CreateFriends.self, CreateSalesOpenings.self, PackPlaces.self, CreateAttendance.self, CreateOrderRefunds.self,
+                     KnowAccounts.self],
         commands: [
             ClaimTickets.self, ExtendClaim.self, ConfirmClaim.self, ReleaseClaim.self, ReturnStock.self, ExpireClaim.self,
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, CancelEvent.self, DeleteEvent.self, RestoreEvent.self, DuplicateEvent.self,
@@ -21,12 +22,13 @@ public enum Catalog: PlatformService {
             SetInterests.self, ForgetHistory.self, NoteInteractions.self, RememberSearch.self, ForgetSearches.self,
             SetBirthDate.self, ImportEvent.self, ImportFavorite.self, ImportFollow.self, ImportRating.self, ImportInterests.self, SuggestEvents.self,
             ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self, ExpireWaitlistOffer.self, RemovePoster.self,
-            CreateShop.self, ChangeShop.self, ChangeOwnShop.self, PublishShop.self, SuspendShop.self, ResumeShop.self, CloseShop.self,
+            CreateShop.self, ChangeShop.self, DecideShopEdit.self, ChangeOwnShop.self, PublishShop.self, SuspendShop.self, ResumeShop.self, CloseShop.self,
             RateShop.self, ChangeShopRating.self, WithdrawShopRating.self, MarkShopFavorite.self, UnmarkShopFavorite.self,
             CreateCampaign.self, ChangeCampaign.self, PublishCampaign.self, CancelCampaign.self, StartCampaign.self, EndCampaign.self,
             RecordAppEvents.self, ImportShop.self, ImportShopRating.self, ImportShopFavorite.self, ImportCampaign.self,
         ],
-        reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self, OnRedemptionRecorded.self, OnRedemptionVoided.self],
+        reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self, OnRedemptionRecorded.self, OnRedemptionVoided.self,
+                    OnTicketCheckedIn.self],
         queries: [
             EventDetails.self, TicketTypes.self, BrowseEvents.self, FavoriteEvents.self, Categories.self, Cities.self, AppConfig.self, TicketQuote.self,
             OrganizerEvents.self, EventDraft.self, EventHistory.self, DeletionCheck.self,

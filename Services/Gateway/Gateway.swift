@@ -32,23 +32,34 @@ public final class Gateway: Sendable {
     let cluster: any LogCluster
     private let watch: ClusterWatch
     private let hasFollowed = Atomic<Bool>(false)
+    private let hasTopics = Atomic<Bool>(false)
+    private let waitingForTopics: WaitingLog
+    private let ending = Atomic<Bool>(false)
     private let stop = StopSignal()
     private let threads = Mutex<[BlockingThread]>([])
     private let replies: ReplyReader
     private let follower: PlatformFollower
+    let shared: OperationFollower
     private let events: LiveReader
+    let tenants: TenantProbe
+    private let probing = Mutex<Task<Void, Never>?>(nil)
 
     /// Opens the gateway's file. Throws when it cannot be opened, or the data directory not be written.
     public init(settings: GatewaySettings, cluster: any LogCluster, logger: Logger) throws {
         (self.settings, self.cluster, self.logger) = (settings, cluster, logger)
+        waitingForTopics = WaitingLog(logger)
         let secret = try settings.loadSecret()
         let identity = ReplyIdentity(partition: settings.partition)
         let operations = try OperationStore(path: "\(settings.dataDirectory)/gateway/operations.sqlite", secret: secret, identity: identity)
-        let producer = try cluster.makeProducer(name: "gateway")
+        let producer = DeferredProducer(cluster, name: "gateway")
         (self.secret, self.identity, self.operations, self.producer) = (secret, identity, operations, producer)
-        let live = LiveHub(connectionsMax: settings.liveConnectionsMax, metrics: metrics)
+        let live = LiveHub(
+            LiveHub.Limits(
+                connectionsMax: settings.liveConnectionsMax, countsAddresses: settings.rateLimits != nil,
+                keptMilliseconds: Int64(settings.liveKeptSeconds) * 1000, keptBytesMax: settings.liveKeptBytesMax),
+            metrics: metrics)
         self.live = live
-        platform = PlatformState(tokens: TokenVerifier(), logger: logger) { live.endSession($0) }
+        platform = PlatformState(tokens: TokenVerifier(), logger: logger) { live.end($0) }
         addresses = ClientAddresses(trustedProxies: settings.trustedProxies, secret: secret)
         bodies = BodyDeadlines(timeoutSeconds: settings.bodyTimeoutSeconds)
         counters = EdgeCounters(metrics)
@@ -56,18 +67,41 @@ public final class Gateway: Sendable {
         limits.requestsMax = settings.requestsInFlightMax
         limits.bytesMax = settings.bytesInFlightMax
         limits.bytesMaxEmbedded = settings.bytesInFlightMaxEmbedded
+        limits.acceptMilliseconds = Int64(settings.waitSeconds) * 1000
         limits.resendAfterMilliseconds = settings.resendAfter.wholeMilliseconds
+        let watch = ClusterWatch(cluster, logger: logger)
         pending = PendingRequests(
-            limits: limits, resent: counters.resent, send: { (record, onDelivery) throws(LogError) in try producer.enqueue(record, onDelivery: onDelivery) },
+            limits: limits, resent: counters.resent,
+            send: { (record, onDelivery) throws(LogError) in
+                if let reason = watch.heldBack { throw LogError(kind: .other, isRetriable: true, description: reason) }
+                try producer.enqueue(record, onDelivery: onDelivery)
+            },
             complete: { ticket, reply in
-                operations.close(ticket, reply, at: Timestamp.now()) { error in
+                let now = Timestamp.now()
+                operations.close(ticket, reply, at: now) { error in
                     logger.error("a late answer could not be kept", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
                 }
-            })
-        watch = ClusterWatch(cluster, logger: logger)
+                // Where this fails, another instance that is asked for it asks the service again.
+                do { try producer.enqueue(try operations.newsOfAnswer(ticket, reply, at: now)) } catch {
+                    logger.warning("a late answer could not be told", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
+                }
+            }, canOpen: { [identity] in $0.opens(with: identity.privateKey) })
+        self.watch = watch
         replies = ReplyReader(cluster: cluster, partition: settings.partition, pending: pending, logger: logger, stop: stop)
         follower = PlatformFollower(cluster: cluster, platform: platform, logger: logger, stop: stop)
         events = LiveReader(cluster: cluster, platform: platform, hub: live, logger: logger, stop: stop)
+        shared = OperationFollower(cluster: cluster, operations: operations, logger: logger, stop: stop) { [pending] in pending.settle($0.id) }
+        tenants = TenantProbe(platform: platform, expected: settings.expectedServices, silence: settings.serviceSilence) {
+            [pending, identity] tenant, service, wait in
+            let id = RequestIDs.fresh()
+            let question = RequestMessage(
+                topic: Topics.queries(service), type: Array(TenantState.type.rawValue.utf8), id: id, time: Timestamp.now(), tenant: tenant.name, correlationID: id,
+                value: Array("{}".utf8))
+            guard case .reply(let reply, _) = await pending.ask(id, question.record(identity), fingerprint: nil, ticket: nil, waitMilliseconds: wait) else {
+                return nil
+            }
+            return reply
+        }
         for (tenant, offset) in try operations.clocks() { platform.clock(of: tenant).advance(to: offset) }
         pending.resume(try operations.unanswered(max: limits.parkedMax))
     }
@@ -76,9 +110,12 @@ public final class Gateway: Sendable {
     public func start() {
         watch.onChange { [weak self] _ in self?.followNewCluster() }
         spawn("watch") { [self] in watch.run(every: .seconds(1), until: stop) }
+        spawn("partitions") { [self] in watchPartitions() }
         spawn("platform") { [self] in follower.run() }
         spawn("replies") { [self] in replies.run() }
+        spawn("operations") { [self] in shared.run() }
         spawn("events") { [self] in events.run() }
+        probing.withLock { [tenants] in $0 = Task { await tenants.run() } }
         spawn("keeper") { [self] in
             let waiter = Waiter()
             stop.onRaise { waiter.wake() }
@@ -98,17 +135,49 @@ public final class Gateway: Sendable {
         }
     }
 
-    private func followNewCluster() {
+    /// Where a topic has another number of partitions than its service counts, keys would go to shards that do not have their tenant:
+    /// then nothing is sent.
+    private func watchPartitions() {
+        let waiter = Waiter()
+        stop.onRaise { waiter.wake() }
+        while !stop.isRaised {
+            if watch.isReachable, !hasTopics.load(ordering: .acquiring) { makeTopics() }
+            let told = platform.partitions
+            if watch.isReachable, let counts = try? cluster.partitionCounts(of: told.keys.sorted().flatMap(Topics.sharded)) {
+                var wrong: String?
+                for (service, count) in told.sorted(by: { $0.key < $1.key }) where wrong == nil {
+                    let topic = Topics.sharded(of: service).first { counts[$0].map { $0 != count } ?? false }
+                    wrong = topic.map { "\($0) has \(counts[$0] ?? 0) partitions, but the data of \(service) are spread over \(count): nothing is sent" }
+                }
+                watch.holdBack(wrong)
+            }
+            waiter.wait(.seconds(1))
+        }
+    }
+
+    /// Nobody else makes all of these. A busy cluster may not have made them when the time for the question is over: tried again every second.
+    private func makeTopics() {
         let own = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
         do throws(LogError) {
-            try cluster.ensureTopics(own + [TopicSpecification(Topics.replies, partitions: max(2, Int(settings.partition) + 1), retention: .minutes(15))])
-        } catch { logger.warning("topics could not be made", metadata: ["error": "\(error)"]) }
+            try cluster.ensureTopics(own + [
+                TopicSpecification(Topics.replies, partitions: max(2, Int(settings.partition) + 1), retention: .minutes(15)),
+                TopicSpecification(Topics.operations, partitions: 1, retention: .hours(OperationStore.unansweredKeptHours)),
+            ])
+            hasTopics.store(true, ordering: .releasing)
+            waitingForTopics.over("topics are made")
+        } catch { waitingForTopics.note("topics could not be made", reason: "\(error)") }
+    }
+
+    private func followNewCluster() {
+        hasTopics.store(false, ordering: .releasing)
+        makeTopics()
         pending.useEmbeddedLimits(cluster.isEmbedded)
         // The first cluster is no other one: its old replies are nobody's business here, and its topics are being read already.
         guard hasFollowed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         producer.startAnew()
         replies.startOver()
         follower.startOver()
+        shared.startOver()
         events.startOver()
         pending.resendAll()
         // Whatever exists is looked up before the first request needs it.
@@ -128,16 +197,29 @@ public final class Gateway: Sendable {
     /// What has to come before requests can be served; empty: ready.
     public var missing: [String] {
         var missing = platform.missing(expected: settings.expectedServices)
+        // What they wait for first says why; before that the question would be for nothing.
+        if missing.isEmpty { missing += tenants.missing }
+        if !follower.hasReadEndings { missing.append("the sessions and roles that have ended") }
+        if !shared.isCaughtUp { missing.append("the operations of other instances") }
         if !events.isReading { missing.append("the events that people watch") }
-        if live.isDraining { missing.append("its end: it is draining") }
-        if !watch.isReachable { missing.insert("the broker", at: 0) }
+        if isEnding || live.isDraining { missing.append("its end: it is draining") }
+        if !watch.isReachable { missing.insert("the broker" + (watch.problem.map { ": \($0)" } ?? ""), at: 0) }
+        if let reason = watch.heldBack { missing.insert(reason, at: 0) }
         if !replies.isReading { missing.append("its partition of replies") }
         return missing
     }
 
+    /// From now on not ready, while everything is still served: balancers have to notice first.
+    func announceEnd() { ending.store(true, ordering: .releasing) }
+    var isEnding: Bool { ending.load(ordering: .acquiring) }
+
+    /// By tenant the services that have not taken its definition yet.
+    package var tenantsWaiting: [TenantID: [ServiceName]] { tenants.waiting }
+
     /// Ends the threads and closes what is open. Blocks until then; call it when no request is being served.
     public func close() {
         stop.raise()
+        probing.withLock { $0 }?.cancel()
         for thread in threads.withLock({ $0 }) { thread.join() }
         producer.close(flushTimeout: .seconds(5))
         operations.close()

@@ -7,7 +7,7 @@ import ServiceKit
 
 /// The gateway as a process: settings from the environment, HTTP server, orderly end.
 public enum GatewayProcess {
-    /// Runs until SIGTERM or SIGINT: then finishes the requests in hand and closes. Only `Main/` knows which client makes the cluster.
+    /// Runs until SIGTERM or SIGINT: then is not ready, lets balancers notice, finishes the requests in hand and closes. Only `Main/` knows which client makes the cluster.
     public static func main(connect: ([String: String]) throws -> any LogCluster) async -> Never {
         do {
             let environment = ProcessInfo.processInfo.environment
@@ -17,13 +17,17 @@ public enum GatewayProcess {
             let gateway = try Gateway(settings: settings, cluster: try connect(environment), logger: logger)
             // Once, before anything uses the event loops.
             NIOSingletons.groupLoopCountSuggestion = settings.eventLoopThreads
+            logger.notice("clients are told apart \(ClientAddresses.policy(settings.trustedProxies))")
             gateway.start()
+            let operators = settings.operatorPort == 0 ? nil
+                : try OperatorServer(host: settings.operatorHost, port: settings.operatorPort) { gateway.operatorAnswer($0, $1) }
             let log = logger
             let server = try GatewayServer(gateway, endsOnSignals: true) { port in
                 log.info("listening", metadata: ["host": "\(settings.host)", "port": "\(port)", "tls": "\(settings.tls != nil)"])
             }
             try await server.run()
             gateway.close()
+            operators?.close()
             exit(0)
         } catch {
             FileHandle.standardError.write(Data("gateway: \(error)\n".utf8))

@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 import Kernel
 import Messaging
@@ -9,6 +10,8 @@ import Yams
 /// | variable | meaning | default |
 /// |---|---|---|
 /// | `SOUK_PORT`, `SOUK_HOST` | where it listens | 8080, 127.0.0.1 |
+/// | `SOUK_HTTP_PORT`, `SOUK_HTTP_HOST` | where operators ask (`/metrics`, `/status`, `/live`, `/ready`); 0: nowhere | 0, 127.0.0.1 |
+/// | `SOUK_NOTICE_SECONDS` | from SIGTERM, which ends `/ready`, to the end of the listener | the file's `noticeSeconds`, else 5 |
 /// | `SOUK_DATA` | `<data>/gateway` holds its one file and its secret | `data` |
 /// | `SOUK_SETTINGS` | a YAML file, see `deploy/settings/` | none |
 /// | `SOUK_DEVELOPMENT` | `true`: `/dev` routes of sandbox tenants are open | the file's `development`, else false |
@@ -16,7 +19,8 @@ import Yams
 /// | `SOUK_SECRET_FILE` | the gateway's secret, the same for every instance | `<data>/gateway/secret` (made at first start) |
 /// | `SOUK_TLS_CERTIFICATE`, `SOUK_TLS_KEY` | PEM files: it speaks TLS, HTTP/2 and HTTP/1.1 | none: plain HTTP/1.1 |
 /// | `SOUK_LOG_LEVEL` | trace … error | info |
-/// | `SOUK_PUBLIC_URL` | where people reach us, for links in messages | the file's `publicUrl`, else `http://<host>:<port>` |
+/// | `SOUK_PUBLIC_URL` | where people reach us, for links in messages | the file's `publicUrl`; in development `http://<host>:<port>`, else required |
+/// | `SOUK_TRUSTED_PROXIES` | addresses and ranges of proxies whose `X-Forwarded-For` counts, with commas | the file's `trustedProxies`, else none |
 public struct GatewaySettings: Sendable {
     public var host = "127.0.0.1"
     public var port = 8080
@@ -28,12 +32,14 @@ public struct GatewaySettings: Sendable {
     /// Answers are waited for this long.
     public var waitSeconds = 10
     public var rateLimits: RateLimits? = RateLimits()
-    /// Proxies whose `X-Forwarded-For` counts, by address.
-    public var trustedProxies: Set<String> = []
+    /// Proxies whose `X-Forwarded-For` counts.
+    public var trustedProxies: [AddressRange] = []
     /// `*`, or origins that browsers may call from.
     public var allowedOrigins: [String] = ["*"]
     /// `/ready` waits for the manifests of these.
     public var expectedServices: [ServiceName] = ["auth", "catalog", "notifications", "orders", "payments-stub", "scheduling"]
+    /// At its start the gateway waits for a service that says nothing about the tenants no longer than this.
+    public var serviceSilence: Duration = .seconds(15)
     public var eventLoopThreads = 1
     public var requestsInFlightMax = 1024
     /// Bytes of requests not yet answered; the embedded broker keeps little.
@@ -44,7 +50,12 @@ public struct GatewaySettings: Sendable {
     public var bodyTimeoutSeconds = 20
     /// From the first byte of a request, or of a TLS handshake, to the end of its headers.
     public var headTimeoutSeconds = 10
-    /// What is in hand when the process is told to end has this long.
+    /// Told to end, it is not ready for so long before the listener closes: longer than balancers take to notice.
+    public var noticeSeconds = 5
+    /// Where operators ask; 0: nowhere.
+    public var operatorPort = 0
+    public var operatorHost = "127.0.0.1"
+    /// What is in hand when the listener closes has this long.
     public var drainSeconds = 25
     public var tls: TLSFiles?
     /// Requests' headers: beyond them 431.
@@ -53,10 +64,21 @@ public struct GatewaySettings: Sendable {
     public var headersMax = 100
     /// WebSockets and event streams; beyond it new ones are refused with 503.
     public var liveConnectionsMax = 8000
+    /// Events are kept this long for streams that were cut and come back.
+    public var liveKeptSeconds = 300
+    /// Of all tenants together; beyond it the oldest go sooner.
+    public var liveKeptBytesMax = 32 << 20
     public var resendAfter: Duration = .seconds(3)
-    /// Where people reach us, for links that leave the house: `https://souk.example`; nil: the address it listens on.
+    /// Whose log decides what an Idempotency-Key stands for. The same on every instance: two instances that ask two services agree on nothing.
+    public var keyOwner = ClaimKey.owner
+    /// Where people reach us, for links in messages: `https://souk.example`. In development it may be left out: then it is the address it listens on.
     public var publicAddress: String?
-    var publicURL: String { publicAddress ?? "http://\(host):\(port)" }
+    package var publicURL: String {
+        if let publicAddress { return publicAddress }
+        // An address of "everywhere" is nowhere that a link could lead to.
+        let isEverywhere = host.isEmpty || host == "0.0.0.0" || host == "::"
+        return "http://\(isEverywhere ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host):\(port)"
+    }
 
     public struct RateLimits: Sendable {
         public var perPrincipalPerMinute = 600
@@ -91,6 +113,9 @@ public struct GatewaySettings: Sendable {
         settings.port = try number("SOUK_PORT", settings.port, 0...65_535)
         settings.partition = Int32(try number("SOUK_GATEWAY_PARTITION", 0, 0...4095))
         settings.host = environment["SOUK_HOST"] ?? settings.host
+        settings.operatorPort = try number("SOUK_HTTP_PORT", 0, 0...65_535)
+        settings.operatorHost = environment["SOUK_HTTP_HOST"] ?? settings.operatorHost
+        settings.noticeSeconds = try number("SOUK_NOTICE_SECONDS", settings.noticeSeconds, 0...600)
         settings.dataDirectory = environment["SOUK_DATA"] ?? settings.dataDirectory
         settings.secretFile = environment["SOUK_SECRET_FILE"]
         switch (environment["SOUK_TLS_CERTIFICATE"], environment["SOUK_TLS_KEY"]) {
@@ -101,7 +126,35 @@ public struct GatewaySettings: Sendable {
         settings.logLevel = environment["SOUK_LOG_LEVEL"] ?? settings.logLevel
         if let development = environment["SOUK_DEVELOPMENT"] { settings.isDevelopment = development == "true" }
         if let address = environment["SOUK_PUBLIC_URL"], !address.isEmpty { settings.publicAddress = address }
+        if let list = environment["SOUK_TRUSTED_PROXIES"], !list.isEmpty {
+            settings.trustedProxies = try ranges(list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }, "SOUK_TRUSTED_PROXIES")
+        }
+        try settings.checkPublicAddress()
         return settings
+    }
+
+    private static func ranges(_ texts: [String], _ name: String) throws -> [AddressRange] {
+        try texts.map { text in
+            guard let range = AddressRange(text) else {
+                throw Invalid(description: "\(name): \"\(text)\" is no address and no range of addresses such as 10.0.0.0/8 or fd00::/8")
+            }
+            return range
+        }
+    }
+
+    /// Links in mails must lead to us: the address we listen on is known to nobody outside.
+    private mutating func checkPublicAddress() throws {
+        guard let address = publicAddress else {
+            guard isDevelopment else {
+                throw Invalid(description: "set SOUK_PUBLIC_URL (or gateway.publicUrl in the settings file) to the address people reach us at, "
+                    + "such as https://souk.example: links in messages lead there")
+            }
+            return
+        }
+        guard let url = URL(string: address), ["http", "https"].contains(url.scheme?.lowercased() ?? ""), let host = url.host(), !host.isEmpty,
+            host != "0.0.0.0", host != "::", url.query() == nil, url.fragment() == nil
+        else { throw Invalid(description: "publicUrl must be an address people can open, such as https://souk.example, not \"\(address)\"") }
+        while publicAddress?.hasSuffix("/") == true { publicAddress?.removeLast() }
     }
 
     /// The gateway's own secret, read as every service reads its own.
@@ -117,6 +170,7 @@ public struct GatewaySettings: Sendable {
         struct Section: Decodable {
             var rateLimits: Limits?
             var waitSeconds: Int?
+            var noticeSeconds: Int?
             var trustedProxies: [String]?
             var allowedOrigins: [String]?
             var expectedServices: [String]?
@@ -124,6 +178,7 @@ public struct GatewaySettings: Sendable {
             var requestsInFlightMax: Int?
             var bytesInFlightMax: Int?
             var liveConnectionsMax: Int?
+            var liveKeptBytesMax: Int?
             var tls: TLSFiles?
             var publicUrl: String?
         }
@@ -171,11 +226,13 @@ public struct GatewaySettings: Sendable {
         }
         tls = section.tls ?? tls
         waitSeconds = min(60, max(1, section.waitSeconds ?? waitSeconds))
-        trustedProxies = Set(section.trustedProxies ?? [])
+        noticeSeconds = min(600, max(0, section.noticeSeconds ?? noticeSeconds))
+        trustedProxies = try Self.ranges(section.trustedProxies ?? [], "\(path): gateway.trustedProxies")
         allowedOrigins = section.allowedOrigins ?? allowedOrigins
         expectedServices = section.expectedServices.map { $0.map { ServiceName($0) } } ?? expectedServices
         eventLoopThreads = min(64, max(1, section.eventLoopThreads ?? eventLoopThreads))
         requestsInFlightMax = min(100_000, max(1, section.requestsInFlightMax ?? requestsInFlightMax))
+        liveKeptBytesMax = max(1 << 20, section.liveKeptBytesMax ?? liveKeptBytesMax)
         liveConnectionsMax = min(1_000_000, max(1, section.liveConnectionsMax ?? liveConnectionsMax))
         bytesInFlightMax = max(1 << 20, section.bytesInFlightMax ?? bytesInFlightMax)
         publicAddress = section.publicUrl ?? publicAddress

@@ -11,11 +11,12 @@ public enum Notifications: PlatformService {
 
     public static let contents = ServiceContents<NotificationsTransaction, NotificationsView>(
         migrations: [CreateNotifications.self, CreateDeliveries.self, CreateDecisions.self, CreateVisits.self, CreateTravel.self, CreateFriends.self, DropUnreadIndex.self,
-                     ShowChannelsInItems.self],
+                     ShowChannelsInItems.self, CreateToldAbout.self],
         commands: [
             MarkRead.self, MarkAllRead.self, DeleteNotification.self, TakeReceipts.self, GiveFeedback.self,
             SetPreferences.self, ResetPreferences.self, Snooze.self, EndSnooze.self, Unsubscribe.self, UndoUnsubscribe.self,
-            EvaluateCandidate.self, FlushDigest.self, ReconsiderHeld.self, TriggerDue.self, RunSchedule.self, CheckActivity.self, ForgetOld.self, ForgetNamings.self, ContinueAnnouncement.self, StartAnnouncement.self,
+            EvaluateCandidate.self, FlushDigest.self, ReconsiderHeld.self, TriggerDue.self, RunSchedule.self, CheckActivity.self, ForgetOld.self,
+            ForgetNamings.self, ForgetNamed.self, ContinueAnnouncement.self, StartAnnouncement.self,
             Notify.self, SendToContact.self, DeliveryResult.self, RetryDelivery.self,
             StartCampaign.self, CancelCampaign.self, ReviewOptOutAlert.self, CloseOptOutAlert.self, TryNotification.self, Announce.self,
             ImportNotification.self, ImportPreferences.self,
@@ -45,7 +46,7 @@ public enum Notifications: PlatformService {
         live: [
             LiveTopic("notifications/mine", access: .user, feeds: [
                 Feed(NotificationCreated.self, as: "notification.created", for: ["userId"],
-                     shows: ["notificationId", "category", "kind", "title", "body", "deepLink"]),
+                     shows: ["notificationId", "category", "kind", "deepLink"]),
             ]),
         ],
         plugins: Channels.all.map { channel in

@@ -9,9 +9,11 @@ public enum Orders: PlatformService {
     public static let name: ServiceName = "orders"
 
     public static let contents = ServiceContents<OrdersTransaction, OrdersView>(
-        migrations: [CreateOrders.self, AddEventCancellation.self, AddDoor.self, CreateMemberships.self],
+        migrations: [CreateOrders.self, AddEventCancellation.self, AddDoor.self, CreateMemberships.self, AddDismissedStaff.self,
+                     AddRefundedMemberships.self, CreateRefundReasons.self],
         commands: [
-            PlaceTicketOrder.self, CancelOrder.self, AnswerOverdue.self, RequestRefund.self, CancelEventOrders.self, CloseCancellation.self, ImportOrder.self,
+            PlaceTicketOrder.self, CancelOrder.self, AnswerOverdue.self, RequestRefund.self, UndoOrdersOfErased.self, CancelEventOrders.self, CloseCancellation.self, ImportOrder.self,
+            KeepRefundReason.self,
             ReissueTicket.self, BlockTicket.self, UnblockTicket.self,
             GrantScanner.self, RevokeScanner.self, ImportGate.self, AddGate.self, ChangeGate.self, RemoveGate.self, CheckInTicket.self,
             ScanCode.self, ActivateMembership.self, VoidActivation.self, RedeemDiscount.self, VoidRedemption.self, UploadVisits.self, RotateCard.self,
@@ -23,7 +25,7 @@ public enum Orders: PlatformService {
             OnIntentCreated.self, OnPaymentStarted.self, OnPaymentRequiresAction.self, OnPaymentSucceeded.self, OnPaymentFailed.self, OnPaymentCanceled.self,
             OnRefundSucceeded.self, OnRefundFailed.self,
             OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self,
-            OnUserRegistered.self, OnUserUpdated.self, OnUserErased.self, OnPasswordChanged.self,
+            OnUserRegistered.self, OnUserUpdated.self, OnUserErased.self, OnPasswordChanged.self, OnRolesChanged.self,
             OnListingPublished.self, OnListingUpdated.self, OnListingWithdrawn.self, OnCampaignPublished.self, OnCampaignCancelled.self,
             OnCashRecorded.self, OnCashVoided.self,
         ],

@@ -14,14 +14,16 @@ public enum Payments: PlatformService {
     static let erasedUser: User.ID = "erased"
 
     public static let contents = ServiceContents<PaymentsTransaction, PaymentsView>(
-        migrations: [CreatePayments.self, CreateLedger.self, CreateShopCash.self, CreateGuestKeys.self],
+        migrations: [CreatePayments.self, CreateLedger.self, CreateShopCash.self, CreateGuestKeys.self, AddWithdrawalAccount.self,
+                     RememberDeadlineOfGuests.self, ReleaseOrders.self],
         commands: [
             CreateIntent.self, CancelIntent.self, ConfirmPayment.self, ApprovePayment.self, RejectPayment.self, ReceiveResult.self, CheckAttempt.self,
             RefundPayment.self, RequestRefund.self, TryRefund.self, KeepPaymentMethod.self, RemovePaymentMethod.self, ChooseDefaultMethod.self,
             ReleaseEarnings.self, RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, ImportWallet.self, ImportPayment.self,
-            RecordCash.self, VoidCash.self, SettleShopCash.self, PayOnPage.self,
+            RecordCash.self, VoidCash.self, SettleShopCash.self, PayOnPage.self, ForgetPayer.self,
         ],
-        reactions: [OnUserErased.self, OnOrderCompleted.self, OnEventEnded.self, OnEventUpdated.self,
+        reactions: [OnUserErased.self, OnOrderCompleted.self,
+                    OnEventPublished.self, OnEventUpdated.self, OnEventRestored.self, OnEventEnded.self, OnEventCancelled.self,
                     OnListingPublished.self, OnListingUpdated.self, OnListingWithdrawn.self],
         queries: [
             PaymentDetails.self, PaymentMethodsOfUser.self, TransactionsOfUser.self,

@@ -10,7 +10,8 @@ public enum Scheduling: PlatformService {
     public static let name: ServiceName = "scheduling"
 
     public static let contents = ServiceContents<SchedulingTransaction, SchedulingView>(
-        migrations: [CreateReminders.self, CreateCalendars.self, CreatePhotos.self],
+        migrations: [CreateReminders.self, CreateCalendars.self, CreatePhotos.self, RememberLinkOfPhotos.self, FindWaitingByEmail.self,
+                     CountRefundedDeposits.self],
         commands: [RemindOfEvent.self] + calendars + links + appointments + timers + imports + PageRoutes.commands,
         reactions: [
             OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self, OnEventFavorited.self, OnTicketsIssued.self, OnTicketsCancelled.self,
@@ -23,7 +24,8 @@ public enum Scheduling: PlatformService {
         routes: EventRoutes.all + CalendarRoutes.all + AppointmentRoutes.all + GuestRoutes.all + PhotoRoutes.all + PageRoutes.all,
         live: LiveAppointments.all,
         plugins: plugins,
-        bulkEvents: ["catalog"]
+        bulkEvents: ["catalog"],
+        opened: { try AppointmentStore.encryptOldDocuments(in: $0, $1) }
     )
     /// Reminds holders and favoriters of events.
     static let reminders = "event-reminders"
@@ -46,7 +48,8 @@ public enum Scheduling: PlatformService {
         RescheduleAsClient.self, SetAppointmentStatus.self, EraseClient.self, RemovePhoto.self,
     ]
     private static let timers: [any Command<SchedulingTransaction>.Type] = [
-        ExpireHold.self, ExpireLink.self, ExpireDeposit.self, EndWaiting.self, SendReminder.self, CompleteAppointment.self, EraseClientData.self,
+        ExpireHold.self, ExpireLink.self, ExpireDeposit.self, EndWaiting.self, SendReminder.self, RemindArtist.self, CompleteAppointment.self, EraseClientData.self, EraseWaitingClient.self,
+        EraseLinkData.self,
     ]
     private static let imports: [any Command<SchedulingTransaction>.Type] = [ImportCalendar.self, ImportAppointment.self, ImportBookingLink.self]
     private static let questions: [any Query<SchedulingView>.Type] = [

@@ -5,10 +5,11 @@ import Messaging
 struct AdminRequest: ~Copyable {
     let options: OpaquePointer?
     let queue: OpaquePointer?
+    private let client: ClientHandle
     private let timeout: Duration
 
     init(_ client: ClientHandle, _ operation: rd_kafka_admin_op_t, timeout: Duration) {
-        self.timeout = timeout
+        (self.client, self.timeout) = (client, timeout)
         options = rd_kafka_AdminOptions_new(client.pointer, operation)
         queue = rd_kafka_queue_new(client.pointer)
         rd_kafka_AdminOptions_set_request_timeout(options, timeout.timeoutMilliseconds, nil, 0)
@@ -22,7 +23,7 @@ struct AdminRequest: ~Copyable {
     /// Waits for the answer. Throws what went wrong with the request as a whole.
     func answer() throws(LogError) -> AdminAnswer {
         guard let event = rd_kafka_queue_poll(queue, timeout.timeoutMilliseconds + 1000) else {
-            throw ErrorCode.error(RD_KAFKA_RESP_ERR__TIMED_OUT, "no broker answered")
+            throw client.noAnswer()
         }
         let answer = AdminAnswer(event)
         let code = rd_kafka_event_error(event)

@@ -12,13 +12,26 @@ final class ClientHandle: @unchecked Sendable {
 
     init(_ type: rd_kafka_type_t, name: String, settings: KafkaSettings, logger: Logger,
          configure: (borrowing ConfigurationHandle) throws(LogError) -> Void) throws(LogError) {
-        let context = ClientContext(name: name, logger: logger, onStatistics: settings.onStatistics)
+        let context = ClientContext(name: name, servers: settings.bootstrapServers, topicPrefix: settings.topicPrefix, logger: logger, onStatistics: settings.onStatistics)
         let configuration = ConfigurationHandle()
-        try Self.applyCommon(configuration, name: name, settings: settings, context: context)
-        try configure(configuration)
-        context.installCallbacks(configuration)
+        do throws(LogError) {
+            try settings.checkFiles()
+            try Self.applyCommon(configuration, name: name, settings: settings, context: context)
+            try configure(configuration)
+            context.installCallbacks(configuration)
+            pointer = try configuration.makeClient(type)
+        } catch {
+            throw LogError(kind: error.kind, code: error.code, isRetriable: false,
+                           description: "the settings for the broker at \(settings.bootstrapServers) are wrong: \(error.description)")
+        }
         self.context = context
-        pointer = try configuration.makeClient(type)
+    }
+
+    /// What is said when nobody answers: where, and what the client met last on its way there.
+    func noAnswer() -> LogError {
+        let reason = context.lastFailure.withLock { $0 }.map { ": \($0)" } ?? ""
+        return LogError(kind: .timedOut, code: RD_KAFKA_RESP_ERR__TIMED_OUT.rawValue, isRetriable: true,
+                        description: "no broker answers at \(context.servers)\(reason)")
     }
 
     /// A consumer is not "closed" first: that waits without end for the answer to a commit that a broker took with it. What closing is for (the last commits,
@@ -58,18 +71,34 @@ final class ClientHandle: @unchecked Sendable {
 /// What librdkafka's callbacks need. Lives as long as the client handle, which outlives every callback.
 final class ClientContext: Sendable {
     let name: String
+    /// As they were given.
+    let servers: String
+    private let topicPrefix: String
     let logger: Logger
+    /// Why the client did not get through to a broker, in the library's words, which hold addresses and no secrets. Nil since a broker answered.
+    let lastFailure = Mutex<String?>(nil)
     private let onStatistics: (@Sendable (String, String) -> Void)?
     /// Set once by a producer, before the first record: told when the client reported that it cannot go on.
     let onFatal = Mutex<(@Sendable () -> Void)?>(nil)
     /// A commit was given up while its answer was outstanding.
     let hasUnansweredCommit = Atomic<Bool>(false)
-    private let lastFailureLogged = Mutex<ContinuousClock.Instant?>(nil)
+    /// Failures that were logged, and when.
+    private let told = Mutex<[String: ContinuousClock.Instant]>([:])
+    private static let repeatAfter: Duration = .seconds(600)
+    private static let toldMax = 100
 
-    init(name: String, logger: Logger, onStatistics: (@Sendable (String, String) -> Void)?) {
+    init(name: String, servers: String, topicPrefix: String, logger: Logger, onStatistics: (@Sendable (String, String) -> Void)?) {
         var logger = logger
         logger[metadataKey: "client"] = "\(name)"
-        (self.name, self.logger, self.onStatistics) = (name, logger, onStatistics)
+        (self.name, self.servers, self.topicPrefix, self.logger, self.onStatistics) = (name, servers, topicPrefix, logger, onStatistics)
+    }
+
+    /// The name of a topic or group on the cluster.
+    func wire(_ name: String) -> String { topicPrefix.isEmpty ? name : topicPrefix + name }
+    /// Our name of a topic on the cluster; nil: not ours.
+    func own(_ wire: String) -> String? {
+        guard !topicPrefix.isEmpty else { return wire }
+        return wire.hasPrefix(topicPrefix) ? String(wire.dropFirst(topicPrefix.count)) : nil
     }
 
     func installCallbacks(_ configuration: borrowing ConfigurationHandle) {
@@ -103,17 +132,26 @@ final class ClientContext: Sendable {
             case 5, 6: .debug
             default: .trace
             }
-        // A broker that is away is reported once in ten seconds, not at every attempt.
-        if facility == "FAIL" || facility == "ERROR", isRepeatedFailure() { return }
-        logger.log(level: level, "\(text)", metadata: ["facility": "\(facility)"])
+        guard facility == "FAIL" || facility == "ERROR" else { return logger.log(level: level, "\(text)", metadata: ["facility": "\(facility)"]) }
+        let reason = Self.reason(in: text)
+        if facility == "FAIL" { lastFailure.withLock { $0 = reason } }
+        // The library repeats itself at every attempt.
+        logger.log(level: isNew(reason) ? level : .debug, "\(text)", metadata: ["facility": "\(facility)"])
     }
 
-    private func isRepeatedFailure() -> Bool {
+    /// Of "[thrd:main]: sasl_ssl://host:9093/bootstrap: SASL authentication error: … (after 3ms in state AUTH)": neither the thread nor the time, which differs.
+    static func reason(in text: String) -> String {
+        let start = text.firstRange(of: "]: ")?.upperBound ?? text.startIndex
+        return String(text[start..<(text.firstRange(of: " (after ")?.lowerBound ?? text.endIndex)])
+    }
+
+    private func isNew(_ reason: String) -> Bool {
         let now = ContinuousClock.now
-        return lastFailureLogged.withLock { last in
-            if let last, now - last < .seconds(10) { return true }
-            last = now
-            return false
+        return told.withLock { told in
+            if let last = told[reason], now - last < Self.repeatAfter { return false }
+            if told.count >= Self.toldMax { told.removeAll() }
+            told[reason] = now
+            return true
         }
     }
 

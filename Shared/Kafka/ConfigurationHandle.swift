@@ -33,8 +33,9 @@ struct ConfigurationHandle: ~Copyable {
             case RD_KAFKA_CONF_OK: continue
             case RD_KAFKA_CONF_UNKNOWN: unknown(name)
             default:
+                let values = name == "security.protocol" ? " (it takes plaintext, ssl, sasl_plaintext, sasl_ssl)" : ""
                 throw LogError(kind: .other, code: RD_KAFKA_RESP_ERR__INVALID_ARG.rawValue, isRetriable: false,
-                               description: "\(name): librdkafka does not take the given value")
+                               description: "\(KafkaSettings.variable(name)): librdkafka does not take the given value\(values)")
             }
         }
     }

@@ -19,7 +19,7 @@ class Delivery {
         if message.err == RD_KAFKA_RESP_ERR_NO_ERROR {
             delivery.report(.success(RecordPosition(partition: message.partition, offset: message.offset)))
         } else {
-            delivery.report(.failure(ErrorCode.error(message.err)))
+            delivery.report(.failure(ErrorCode.ofDelivery(message.err)))
         }
     }
 }

@@ -13,6 +13,13 @@ enum ErrorCode {
 
     static let closed = LogError(kind: .closed, code: RD_KAFKA_RESP_ERR__DESTROY.rawValue, isRetriable: false, description: "the client is closed")
 
+    /// Why a record did not get to the log. Brokers that disagree about a topic that was just made, or an older leader's news, make the library let go of a
+    /// partition and of what waited for it, which it calls "destroyed": nothing is closed, and the same record may be handed over again.
+    static func ofDelivery(_ code: rd_kafka_resp_err_t) -> LogError {
+        guard code == RD_KAFKA_RESP_ERR__DESTROY else { return error(code) }
+        return LogError(kind: .other, code: code.rawValue, isRetriable: true, description: "the client let go of the partition before the record was sent")
+    }
+
     /// Takes the error over and frees it.
     static func consume(_ error: OpaquePointer, _ doing: String) -> LogError {
         defer { rd_kafka_error_destroy(error) }
@@ -29,8 +36,18 @@ enum ErrorCode {
         case RD_KAFKA_RESP_ERR__TIMED_OUT, RD_KAFKA_RESP_ERR__MSG_TIMED_OUT, RD_KAFKA_RESP_ERR__TIMED_OUT_QUEUE, RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT,
             RD_KAFKA_RESP_ERR__TRANSPORT, RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN, RD_KAFKA_RESP_ERR__WAIT_COORD: .timedOut
         case RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE, RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE: .recordTooLarge
+        case RD_KAFKA_RESP_ERR__PURGE_QUEUE, RD_KAFKA_RESP_ERR__PURGE_INFLIGHT: .abandoned
         case RD_KAFKA_RESP_ERR__DESTROY: .closed
         default: .other
+        }
+    }
+
+    /// The partition has no leader yet, or another one than the client knows.
+    static func awaitsLeader(_ code: rd_kafka_resp_err_t) -> Bool {
+        switch code {
+        case RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION, RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE, RD_KAFKA_RESP_ERR_REPLICA_NOT_AVAILABLE,
+            RD_KAFKA_RESP_ERR_FENCED_LEADER_EPOCH, RD_KAFKA_RESP_ERR_UNKNOWN_LEADER_EPOCH: true
+        default: false
         }
     }
 

@@ -1,5 +1,6 @@
 import CRdKafka
 import Glibc
+import Kernel
 import Messaging
 
 extension KafkaCluster {
@@ -15,7 +16,20 @@ extension KafkaCluster {
         return found.partitionCount
     }
 
+    public func partitionCounts(of topics: [String]) throws(LogError) -> [String: Int] {
+        let wanted = Set(topics)
+        let found = try admin().metadata(of: .everything, timeout: settings.requestTimeout).topics.filter { wanted.contains($0.name) && $0.partitionCount > 0 }
+        return Dictionary(found.map { ($0.name, $0.partitionCount) }) { first, _ in first }
+    }
+
     public func watermarks(_ partition: TopicPartition) throws(LogError) -> Range<Int64> { try watermarks(partition, timeout: settings.requestTimeout) }
+
+    public func offset(in partition: TopicPartition, notBefore time: Timestamp) throws(LogError) -> Int64 {
+        let deadline = ContinuousClock.now + settings.requestTimeout
+        let found = try admin().offset(in: partition, at: time.millisecondsSinceEpoch, until: deadline)
+        // No record is that new: the end, which brokers give as one of librdkafka's marks.
+        return found >= 0 ? found : try watermarks(partition).upperBound
+    }
 
     func watermarks(_ partition: TopicPartition, timeout: Duration) throws(LogError) -> Range<Int64> { try admin().watermarks(partition, timeout: timeout) }
 
@@ -27,17 +41,22 @@ extension KafkaCluster {
         guard !missing.isEmpty else { return }
         var refusal: LogError?
         do throws(LogError) {
-            try create(missing, admin)
+            try create(missing, replication: replication(admin), admin)
         } catch {
             // Brokers without CreateTopics say so in many ways (not supported, no controller, not allowed): topics may come into being on first use all the same.
             logger.notice("the broker makes no topics when asked; asking for each by its name", metadata: ["error": "\(error)"])
             refusal = error
         }
         let deadline = ContinuousClock.now + settings.requestTimeout
+        var there: Set<String> = []
         do throws(LogError) {
-            for topic in missing { try awaitTopic(topic.name, admin, deadline) }
+            for topic in missing {
+                try awaitTopic(topic.name, admin, deadline)
+                there.insert(topic.name)
+            }
+            try awaitAgreement(Set(missing.map(\.name)), admin)
         } catch {
-            let there = (try? names(admin)) ?? []
+            there.formUnion((try? names(admin)) ?? [])
             let absent = missing.map(\.name).filter { !there.contains($0) }
             let cause = refusal ?? error
             throw LogError(kind: cause.kind, code: cause.code, isRetriable: cause.isRetriable, isFatal: cause.isFatal,
@@ -49,18 +68,30 @@ extension KafkaCluster {
         Set(try admin.metadata(of: .everything, timeout: settings.requestTimeout).topics.map(\.name))
     }
 
-    private func create(_ topics: [TopicSpecification], _ admin: ClientHandle) throws(LogError) {
+    /// As many copies as are wanted and as there are brokers to hold them.
+    private func replication(_ admin: ClientHandle) throws(LogError) -> Int {
+        let brokers = try admin.metadata(of: .everything, timeout: settings.requestTimeout).brokerCount
+        if brokers < settings.replicationWanted, brokers > 1 {
+            logger.warning("topics get fewer copies than wanted: there are too few brokers", metadata: ["brokers": "\(brokers)"])
+        }
+        return min(settings.replicationWanted, max(1, brokers))
+    }
+
+    private func create(_ topics: [TopicSpecification], replication: Int, _ admin: ClientHandle) throws(LogError) {
         let request = AdminRequest(admin, RD_KAFKA_ADMIN_OP_CREATETOPICS, timeout: settings.requestTimeout)
         var specifications: [OpaquePointer?] = []
         defer { for specification in specifications { rd_kafka_NewTopic_destroy(specification) } }
         for topic in topics {
-            // Replication -1: the broker's default (Kafka 2.4 and later).
-            guard let new = rd_kafka_NewTopic_new(topic.name, Int32(topic.partitions), -1, nil, 0) else {
+            guard let new = rd_kafka_NewTopic_new(admin.context.wire(topic.name), Int32(topic.partitions), Int32(replication), nil, 0) else {
                 throw LogError(kind: .other, isRetriable: false, description: "\(topic.name) with \(topic.partitions) partitions cannot be a topic")
             }
             specifications.append(new)
             rd_kafka_NewTopic_set_config(new, "cleanup.policy", topic.compacted ? "compact" : "delete")
             rd_kafka_NewTopic_set_config(new, "max.message.bytes", String(settings.recordMaxBytes))
+            // What is acknowledged is on two brokers where there are three: one may die, and nothing is lost and nothing stops.
+            rd_kafka_NewTopic_set_config(new, "min.insync.replicas", String(max(1, replication - 1)))
+            rd_kafka_NewTopic_set_config(new, "segment.ms", String(topic.segmentAge.wholeMilliseconds))
+            if topic.hasLogTime { rd_kafka_NewTopic_set_config(new, "message.timestamp.type", "LogAppendTime") }
             if let retention = topic.retention { rd_kafka_NewTopic_set_config(new, "retention.ms", String(retention.wholeMilliseconds)) }
         }
         rd_kafka_CreateTopics(admin.pointer, &specifications, specifications.count, request.options, request.queue)
@@ -80,11 +111,56 @@ extension KafkaCluster {
     private func awaitTopic(_ name: String, _ admin: ClientHandle, _ deadline: ContinuousClock.Instant) throws(LogError) {
         while true {
             let answer = try admin.metadata(of: .topic(name), timeout: settings.requestTimeout).topics.first
-            if let answer, answer.error == RD_KAFKA_RESP_ERR_NO_ERROR, answer.partitionCount > 0 { return }
+            if let answer, answer.error == RD_KAFKA_RESP_ERR_NO_ERROR, answer.partitionCount > 0, answer.isLed { return }
             let isFinal = answer?.error == RD_KAFKA_RESP_ERR_TOPIC_EXCEPTION || answer?.error == RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED
             guard .now < deadline, !isFinal else { throw ErrorCode.error(answer?.error ?? RD_KAFKA_RESP_ERR__TIMED_OUT, "topic \(name) did not come into being") }
             usleep(10_000)
         }
+    }
+
+    /// Each question goes to any broker, and one that has not heard of a new topic yet says that there is none: asked until all who answer know of it.
+    private func awaitAgreement(_ topics: Set<String>, _ admin: ClientHandle) throws(LogError) {
+        let deadline = ContinuousClock.now + ClientHandle.propagation
+        var (agreeing, needed) = (0, 1)
+        while agreeing < needed, .now < deadline {
+            let answer = try admin.metadata(of: .everything, timeout: settings.requestTimeout)
+            needed = answer.brokerCount > 1 ? answer.brokerCount * Self.questionsPerBroker : 1
+            agreeing = topics.isSubset(of: answer.topics.filter { $0.partitionCount > 0 && $0.isLed }.map(\.name)) ? agreeing + 1 : 0
+            if agreeing == 0 { usleep(10_000) }
+        }
+    }
+    private static let questionsPerBroker = 4
+
+    /// For tests on clusters of others, which leave nothing behind. Topics that are not there are no matter.
+    package func deleteTopics(_ topics: [String]) throws(LogError) {
+        guard !topics.isEmpty else { return }
+        let admin = try admin()
+        let request = AdminRequest(admin, RD_KAFKA_ADMIN_OP_DELETETOPICS, timeout: settings.requestTimeout)
+        var names = topics.map { rd_kafka_DeleteTopic_new(admin.context.wire($0)) }
+        defer { for name in names { rd_kafka_DeleteTopic_destroy(name) } }
+        rd_kafka_DeleteTopics(admin.pointer, &names, names.count, request.options, request.queue)
+        _ = try request.answer()
+    }
+
+    /// For tests: forgets the records of a partition before an offset, as retention does.
+    package func deleteRecords(of partition: TopicPartition, before offset: Int64) throws(LogError) {
+        let admin = try admin()
+        let request = AdminRequest(admin, RD_KAFKA_ADMIN_OP_DELETERECORDS, timeout: settings.requestTimeout)
+        let list = TopicPartitionListHandle(partition, offset: offset, of: admin)
+        var deletions = [rd_kafka_DeleteRecords_new(list.pointer)]
+        defer { rd_kafka_DeleteRecords_destroy(deletions[0]) }
+        rd_kafka_DeleteRecords(admin.pointer, &deletions, 1, request.options, request.queue)
+        _ = try request.answer()
+    }
+
+    /// For tests: adds partitions to a topic, as an operator must not.
+    package func grow(_ topic: String, toPartitions count: Int) throws(LogError) {
+        let admin = try admin()
+        let request = AdminRequest(admin, RD_KAFKA_ADMIN_OP_CREATEPARTITIONS, timeout: settings.requestTimeout)
+        var additions = [rd_kafka_NewPartitions_new(admin.context.wire(topic), count, nil, 0)]
+        defer { rd_kafka_NewPartitions_destroy(additions[0]) }
+        rd_kafka_CreatePartitions(admin.pointer, &additions, 1, request.options, request.queue)
+        _ = try request.answer()
     }
 
     public func committedOffsets(group: String, _ partitions: [TopicPartition]) throws(LogError) -> [TopicPartition: Int64] {
@@ -92,8 +168,8 @@ extension KafkaCluster {
         let admin = try admin()
         let request = AdminRequest(admin, RD_KAFKA_ADMIN_OP_LISTCONSUMERGROUPOFFSETS, timeout: settings.requestTimeout)
         let list = TopicPartitionListHandle(capacity: partitions.count)
-        for partition in partitions { list.add(partition, offset: Int64(RD_KAFKA_OFFSET_INVALID)) }
-        var groups = [rd_kafka_ListConsumerGroupOffsets_new(group, list.pointer)]
+        for partition in partitions { list.add(partition, offset: Int64(RD_KAFKA_OFFSET_INVALID), of: admin) }
+        var groups = [rd_kafka_ListConsumerGroupOffsets_new(admin.context.wire(group), list.pointer)]
         defer { rd_kafka_ListConsumerGroupOffsets_destroy(groups[0]) }
         rd_kafka_ListConsumerGroupOffsets(admin.pointer, &groups, 1, request.options, request.queue)
         let answer = try request.answer()
@@ -106,8 +182,17 @@ extension KafkaCluster {
         guard let found = rd_kafka_group_result_partitions(results[0])?.pointee else { return [:] }
         var offsets: [TopicPartition: Int64] = [:]
         for element in UnsafeBufferPointer(start: found.elems, count: Int(found.cnt)) where element.err == RD_KAFKA_RESP_ERR_NO_ERROR && element.offset >= 0 {
-            offsets[TopicPartition(element)] = element.offset
+            guard let topic = element.topic.flatMap({ admin.context.own(String(cString: $0)) }) else { continue }
+            offsets[TopicPartition(topic, element.partition)] = element.offset
         }
         return offsets
+    }
+}
+
+extension TopicSpecification {
+    /// Only closed segments are deleted or compacted: one that stays open for the usual week keeps minutes of intake for a week.
+    package var segmentAge: Duration {
+        guard let retention else { return .days(1) }
+        return min(.days(1), max(.minutes(5), .milliseconds(retention.wholeMilliseconds / 4)))
     }
 }

@@ -40,7 +40,8 @@ public final class KafkaCluster: LogCluster {
             throw LogError(kind: .other, isRetriable: true, description: "the broker told no cluster id")
         }
         defer { rd_kafka_mem_free(admin.pointer, raw) }
-        let id = String(cString: raw)
+        // Topics of another prefix are another log.
+        let id = String(cString: raw) + (settings.topicPrefix.isEmpty ? "" : "/\(settings.topicPrefix)")
         state.withLock { $0.lastClusterID = id }
         return id
     }
@@ -54,13 +55,15 @@ public final class KafkaCluster: LogCluster {
     public func makeProducer(name: String) throws(LogError) -> any LogProducer {
         try KafkaProducer(name: name, settings: settings, logger: logger)
     }
+    public func makePatientProducer(name: String) throws(LogError) -> any LogProducer {
+        var patient = settings
+        patient.deliveryTimeout = .zero
+        return try KafkaProducer(name: name, settings: patient, logger: logger)
+    }
     public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader {
         try KafkaReader(name: name, group: group, cluster: self)
     }
-    public func makeGroupReader(name: String, group: String, topics: [String]) throws(LogError) -> any LogGroupReader {
-        try KafkaGroupReader(name: name, group: group, topics: topics, settings: settings, logger: logger)
-    }
-    public func makeFixedReader(name: String, group: String, partitions: [TopicPartition]) throws(LogError) -> any LogGroupReader {
-        try KafkaGroupReader(name: name, group: group, partitions: partitions, settings: settings, logger: logger)
+    public func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(LogError) -> any LogFixedReader {
+        try KafkaFixedReader(name: name, group: group, starts: starts, cluster: self)
     }
 }

@@ -28,8 +28,8 @@ public final class KafkaPartitionReader: PartitionReader {
         (self.partition, self.cluster) = (partition, cluster)
         let settings = cluster.settings
         resumption = FetchResumption(settings)
-        committer = commits ? OffsetCommitter(partition, client: client, interval: .milliseconds(settings.commitIntervalMilliseconds)) : nil
-        state = Mutex(State(queue: try QueueHandle(owning: rd_kafka_queue_get_partition(client.pointer, partition.topic, partition.partition), of: client)))
+        committer = commits ? OffsetCommitter(client: client, interval: .milliseconds(settings.commitIntervalMilliseconds)) : nil
+        state = Mutex(State(queue: try QueueHandle(owning: rd_kafka_queue_get_partition(client.pointer, client.context.wire(partition.topic), partition.partition), of: client)))
     }
 
     var isClosed: Bool { state.withLock { $0.queue == nil } }
@@ -76,13 +76,13 @@ public final class KafkaPartitionReader: PartitionReader {
         while let message = rd_kafka_consumer_poll(client.pointer, 0) { rd_kafka_message_destroy(message) }
     }
 
-    /// Blocks while it asks the broker where `.end` or `.committed` is; `.beginning` is asked for by the next read.
+    /// Blocks while it asks the broker where `.end` is; `.beginning` is asked for by the next read.
     public func seek(to start: StartPosition) throws(LogError) {
         let queue = try queue()
-        let offset = try resolve(start, queue.client)
+        let offset = try resolve(start)
         try unassign(queue.client)
         state.withLock { ($0.failure, $0.startsAtBeginning) = (nil, offset == nil) }
-        committer?.set(nil)
+        committer?.forget(partition)
         if let offset { try begin(queue, at: offset) }
     }
 
@@ -91,7 +91,8 @@ public final class KafkaPartitionReader: PartitionReader {
         guard state.withLock({ $0.startsAtBeginning }) else { return true }
         let first: Int64
         do throws(LogError) {
-            first = try cluster.watermarks(partition, timeout: max(wait, .milliseconds(10))).lowerBound
+            // Longer than a poll: a broker that needs half a second for an answer would never get to give it.
+            first = try cluster.watermarks(partition, timeout: max(wait, .seconds(1))).lowerBound
         } catch {
             guard error.isRetriable else { throw error }
             // Some failures are told at once; the caller's loop must not spin on them.
@@ -121,27 +122,19 @@ public final class KafkaPartitionReader: PartitionReader {
     }
 
     /// Nil: the beginning.
-    private func resolve(_ start: StartPosition, _ client: ClientHandle) throws(LogError) -> Int64? {
+    private func resolve(_ start: StartPosition) throws(LogError) -> Int64? {
         switch start {
         case .beginning: return nil
         case .offset(let offset): return offset
         // Asked now, not when the fetcher gets to it: a record appended after this call must be read.
         case .end: return try cluster.watermarks(partition).upperBound
-        case .committed:
-            let list = TopicPartitionListHandle(partition, offset: Int64(RD_KAFKA_OFFSET_INVALID))
-            let code = rd_kafka_committed(client.pointer, list.pointer, cluster.settings.requestTimeout.timeoutMilliseconds)
-            guard code == RD_KAFKA_RESP_ERR_NO_ERROR, let answer = list.elements.first, answer.err == RD_KAFKA_RESP_ERR_NO_ERROR else {
-                let reason = code == RD_KAFKA_RESP_ERR_NO_ERROR ? list.elements.first?.err ?? code : code
-                throw ErrorCode.error(reason, "cannot read the committed offset of \(partition)")
-            }
-            return answer.offset >= 0 ? answer.offset : nil
         }
     }
 
     /// What cannot be sent at once (another commit is under way, or the interval is not over) is sent by the following reads, or by `close`.
     public func commit(before offset: Int64) {
         guard let committer else { return }
-        committer.set(offset)
+        committer.set([partition: offset])
         _ = committer.work()
     }
 

@@ -25,7 +25,7 @@ public final class KafkaReader: LogReader {
         state = Mutex(State(client: client))
     }
 
-    /// Blocks while it asks the broker where `.end` or `.committed` is.
+    /// Blocks while it asks the broker where `.end` is.
     public func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader {
         guard let client = state.withLock({ $0.client }) else { throw ErrorCode.closed }
         let reader = try KafkaPartitionReader(partition, client: client, cluster: cluster, commits: commits)
@@ -53,7 +53,7 @@ extension KafkaSettings {
     /// What every consumer has in common.
     func applyConsumer(_ configuration: borrowing ConfigurationHandle, group: String) throws(LogError) {
         try configuration.set([
-            "group.id": group,
+            "group.id": topicPrefix + group,
             "enable.auto.commit": "false",
             "enable.auto.offset.store": "false",
             // A position that is not in the log is an error we are told of, never a silent jump.
@@ -68,8 +68,8 @@ extension KafkaSettings {
             "fetch.message.max.bytes": "1048576",
             "fetch.max.bytes": "16777216",
             "receive.message.max.bytes": "100000000",
-            "session.timeout.ms": String(groupSessionTimeoutMilliseconds),
-            "heartbeat.interval.ms": String(groupHeartbeatMilliseconds),
+            // Nobody joins a group, but a client that is destroyed waits this long for the answer to a commit.
+            "session.timeout.ms": "10000",
         ])
     }
 }

@@ -1,3 +1,6 @@
+import Glibc
+import Messaging
+
 /// How to reach the cluster, and the bounds of one client. Immutable once a `KafkaCluster` is made of it.
 ///
 /// `KAFKA_BOOTSTRAP_SERVERS` is all that is needed. Every other environment variable `KAFKA_<NAME>` is handed to librdkafka as the property
@@ -9,17 +12,21 @@ public struct KafkaSettings: Sendable {
     public var bootstrapServers: String
     /// First part of every `client.id`: `<prefix>.<name>`.
     public var clientIDPrefix: String
+    /// What the names of all topics and groups begin with on the cluster: several installations on one cluster, and rights for one prefix.
+    public var topicPrefix = ""
     /// librdkafka properties by their own names: TLS, SASL, tuning. May hold secrets.
     public var properties: [String: String]
     /// How long a blocking question to the cluster may take.
     public var requestTimeout: Duration = .seconds(10)
-    /// How long a record is retried before its delivery is reported as failed.
+    /// How long a record is retried before its delivery is reported as failed; zero: for as long as it takes.
     public var deliveryTimeout: Duration = .seconds(120)
     /// Bounds of a producer's own queue. Beyond them `enqueue` throws `queueFull`.
     public var producerQueueMaxRecords = 100_000
     public var producerQueueMaxKilobytes = 65_536
     /// Largest record sent, in bytes. Topics made by `ensureTopics` take as much.
     public var recordMaxBytes = 2_000_000
+    /// Copies of topics made by `ensureTopics`; a cluster with fewer brokers gives as many as it has.
+    public var replicationWanted = 3
     /// Prefetch bounds of one partition's queue.
     public var prefetchMinRecords = 5_000
     public var prefetchMaxKilobytes = 8_192
@@ -28,10 +35,6 @@ public struct KafkaSettings: Sendable {
     public var fetchWaitMilliseconds = 100
     /// Background commits of `PartitionReader.commit(before:)` go out this often.
     public var commitIntervalMilliseconds = 100
-    /// A group member that is silent for longer loses its partitions.
-    public var groupSessionTimeoutMilliseconds = 10_000
-    /// How often a member asks the group; this is also how long it takes the others to make room for a new one.
-    public var groupHeartbeatMilliseconds = 500
     /// 0: no statistics. Otherwise `onStatistics` gets librdkafka's JSON this often.
     public var statisticsIntervalMilliseconds = 0
     /// Client name and statistics (JSON, see librdkafka's STATISTICS.md). Runs on a client's own thread.
@@ -41,7 +44,7 @@ public struct KafkaSettings: Sendable {
         (self.bootstrapServers, self.clientIDPrefix, self.properties) = (bootstrapServers, clientIDPrefix, properties)
     }
 
-    /// Reads `KAFKA_*`. `defaultServers` is used where `KAFKA_BOOTSTRAP_SERVERS` is not set.
+    /// Reads `KAFKA_*` and `SOUK_TOPIC_PREFIX`. `defaultServers` is used where `KAFKA_BOOTSTRAP_SERVERS` is not set.
     public init(environment: [String: String], clientIDPrefix: String = "souk", defaultServers: String = "127.0.0.1:9092") {
         var properties: [String: String] = [:]
         for (name, value) in environment where name.hasPrefix("KAFKA_") && !Self.isSetByOrchestrator(name) {
@@ -49,10 +52,22 @@ public struct KafkaSettings: Sendable {
         }
         let servers = properties.removeValue(forKey: "bootstrap.servers").flatMap { $0.isEmpty ? nil : $0 }
         self.init(bootstrapServers: servers ?? defaultServers, clientIDPrefix: clientIDPrefix, properties: properties)
+        topicPrefix = environment["SOUK_TOPIC_PREFIX"] ?? ""
     }
 
     /// Kubernetes describes a Service called `kafka` to every pod in variables of these names: they are no settings.
     private static func isSetByOrchestrator(_ name: String) -> Bool {
         name == "KAFKA_PORT" || name.hasPrefix("KAFKA_PORT_") || name.hasPrefix("KAFKA_SERVICE_")
     }
+
+    /// Throws when a property names a file that cannot be read. The library's own words for it are OpenSSL's.
+    func checkFiles() throws(LogError) {
+        for (name, path) in properties.sorted(by: { $0.key < $1.key }) where name.hasSuffix(".location") && path != "probe" {
+            guard access(path, R_OK) != 0 else { continue }
+            throw LogError(kind: .other, isRetriable: false, description: "\(Self.variable(name)): \(path) cannot be read: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// The variable that sets a property, where people look for it.
+    static func variable(_ property: String) -> String { "KAFKA_\(property.uppercased().replacing(".", with: "_")) (\(property))" }
 }

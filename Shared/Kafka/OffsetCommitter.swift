@@ -2,43 +2,45 @@ import CRdKafka
 import Messaging
 import Synchronization
 
-/// Commits one partition's progress in the background: at most one commit is under way (a retried old one could otherwise overtake a newer), at most
+/// Commits progress in the background: at most one commit is under way (a retried old one could otherwise overtake a newer), at most
 /// one per interval is sent, the newest offset wins, and a failed one is sent again.
 ///
 /// Owns the queue the library's answers come into. `@unchecked Sendable`: the queue is thread-safe by librdkafka's documentation and never changes;
 /// everything else is behind the mutex.
 final class OffsetCommitter: @unchecked Sendable {
     private struct State {
-        var pending: Int64?
-        var underWay: Int64?
+        var pending: [TopicPartition: Int64] = [:]
+        /// Empty: no commit is under way.
+        var underWay: [TopicPartition: Int64] = [:]
         var lastSent: ContinuousClock.Instant?
     }
-    private let partition: TopicPartition
     private let client: ClientHandle
     private let answers: OpaquePointer?
     private let interval: Duration
     private let state = Mutex(State())
 
-    init(_ partition: TopicPartition, client: ClientHandle, interval: Duration) {
-        (self.partition, self.client, self.interval) = (partition, client, interval)
+    init(client: ClientHandle, interval: Duration) {
+        (self.client, self.interval) = (client, interval)
         answers = rd_kafka_queue_new(client.pointer)
     }
 
     deinit { rd_kafka_queue_destroy(answers) }
 
-    /// The next offset to be committed. A seek forgets what was meant for the old place.
-    func set(_ offset: Int64?) { state.withLock { $0.pending = offset } }
+    /// The next offsets to be committed.
+    func set(_ next: [TopicPartition: Int64]) { state.withLock { $0.pending.merge(next) { $1 } } }
+    /// A seek forgets what was meant for the old place.
+    func forget(_ partition: TopicPartition) { state.withLock { $0.pending[partition] = nil } }
 
     /// Sends what is due. Returns how long to wait before asking again; nil when everything is committed.
     func work() -> Duration? {
         takeAnswers(wait: .zero)
-        let due: (send: Int64?, wait: Duration?) = state.withLock { state in
-            guard state.underWay == nil, let offset = state.pending else { return (nil, state.underWay == nil ? nil : interval) }
-            if let last = state.lastSent, .now - last < interval { return (nil, interval - (.now - last)) }
-            (state.pending, state.underWay, state.lastSent) = (nil, offset, .now)
-            return (offset, interval)
+        let due: (send: [TopicPartition: Int64], wait: Duration?) = state.withLock { state in
+            guard state.underWay.isEmpty, !state.pending.isEmpty else { return ([:], state.underWay.isEmpty ? nil : interval) }
+            if let last = state.lastSent, .now - last < interval { return ([:], interval - (.now - last)) }
+            (state.underWay, state.pending, state.lastSent) = (state.pending, [:], .now)
+            return (state.underWay, interval)
         }
-        if let offset = due.send { send(offset) }
+        send(due.send)
         return due.wait
     }
 
@@ -46,21 +48,22 @@ final class OffsetCommitter: @unchecked Sendable {
     func finish(within timeout: Duration) {
         let deadline = ContinuousClock.now + timeout
         while .now < deadline {
-            let next: (send: Int64?, isDone: Bool) = state.withLock { state in
-                guard state.underWay == nil else { return (nil, false) }
-                guard let offset = state.pending else { return (nil, true) }
-                (state.pending, state.underWay) = (nil, offset)
-                return (offset, false)
+            let next: (send: [TopicPartition: Int64], isDone: Bool) = state.withLock { state in
+                guard state.underWay.isEmpty else { return ([:], false) }
+                (state.underWay, state.pending) = (state.pending, [:])
+                return (state.underWay, state.underWay.isEmpty)
             }
             if next.isDone { return }
-            if let offset = next.send { send(offset) }
+            send(next.send)
             takeAnswers(wait: min(.milliseconds(100), deadline - .now))
         }
-        if state.withLock({ $0.underWay != nil }) { client.context.hasUnansweredCommit.store(true, ordering: .relaxed) }
+        if state.withLock({ !$0.underWay.isEmpty }) { client.context.hasUnansweredCommit.store(true, ordering: .relaxed) }
     }
 
-    private func send(_ offset: Int64) {
-        let list = TopicPartitionListHandle(partition, offset: offset)
+    private func send(_ next: [TopicPartition: Int64]) {
+        guard !next.isEmpty else { return }
+        let list = TopicPartitionListHandle(capacity: next.count)
+        for (partition, offset) in next { list.add(partition, offset: offset, of: client) }
         let code = rd_kafka_commit_queue(client.pointer, list.pointer, answers, nil, nil)
         if code != RD_KAFKA_RESP_ERR_NO_ERROR { failed() }
     }
@@ -69,15 +72,15 @@ final class OffsetCommitter: @unchecked Sendable {
         guard let event = rd_kafka_queue_poll(answers, wait.timeoutMilliseconds) else { return }
         defer { rd_kafka_event_destroy(event) }
         let code = rd_kafka_event_error(event)
-        guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return state.withLock { $0.underWay = nil } }
-        client.context.logger.debug("offset was not committed, it is sent again", metadata: ["partition": "\(partition)", "code": "\(code.rawValue)"])
+        guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return state.withLock { $0.underWay = [:] } }
+        client.context.logger.debug("offsets were not committed, they are sent again", metadata: ["code": "\(code.rawValue)"])
         failed()
     }
 
     private func failed() {
         state.withLock { state in
-            state.pending = state.pending ?? state.underWay
-            state.underWay = nil
+            state.pending.merge(state.underWay) { newer, _ in newer }
+            state.underWay = [:]
         }
     }
 }

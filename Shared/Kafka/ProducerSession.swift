@@ -36,7 +36,7 @@ final class ProducerSession: Sendable {
             for header in record.headers { Self.add(header, to: headers) }
         }
         let ticket = delivery.map { Unmanaged.passRetained($0) }
-        let code = record.topic.withCString { topic in
+        let code = client.context.wire(record.topic).withCString { topic in
             Self.withBytes(record.key) { key, keyBytes in
                 Self.withBytes(record.value) { value, valueBytes in
                     souk_rdkafka_produce(client.pointer, topic, record.partition ?? -1, key, keyBytes,
@@ -136,7 +136,7 @@ private final class HeldTopic: @unchecked Sendable {
     private let client: ClientHandle
 
     init?(_ name: String, of client: ClientHandle) {
-        guard let pointer = rd_kafka_topic_new(client.pointer, name, nil) else { return nil }
+        guard let pointer = rd_kafka_topic_new(client.pointer, client.context.wire(name), nil) else { return nil }
         (self.name, self.pointer, self.client) = (name, pointer, client)
     }
     deinit { rd_kafka_topic_destroy(pointer) }

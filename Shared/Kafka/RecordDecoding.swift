@@ -7,8 +7,10 @@ extension IncomingRecord {
     init(_ message: UnsafeMutablePointer<rd_kafka_message_t>, topic: String) {
         var kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
         let fields = message.pointee
+        // A producer may write any number there.
+        let time = Timestamp(millisecondsSinceEpoch: rd_kafka_message_timestamp(message, &kind))
         self.init(topic: topic, partition: fields.partition, offset: fields.offset,
-                  timestamp: Timestamp(millisecondsSinceEpoch: rd_kafka_message_timestamp(message, &kind)),
+                  timestamp: min(max(time, .distantPast), .distantFuture), isLogTime: kind == RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME,
                   key: readBytes(fields.key, fields.key_len), value: readBytes(fields.payload, fields.len), headers: readHeaders(message))
     }
 }
@@ -44,15 +46,15 @@ struct FetchedRecords {
     mutating func take(_ message: UnsafeMutablePointer<rd_kafka_message_t>, logTo context: ClientContext) {
         let code = message.pointee.err
         guard code != RD_KAFKA_RESP_ERR_NO_ERROR else {
-            records.append(IncomingRecord(message, topic: topicName(message.pointee.rkt)))
+            records.append(IncomingRecord(message, topic: topicName(message.pointee.rkt, context)))
             return
         }
         let reason = rd_kafka_message_errstr(message).map { String(cString: $0) } ?? ""
         switch ErrorCode.kind(of: code) {
         case .offsetOutOfRange:
-            let partition = TopicPartition(topicName(message.pointee.rkt), message.pointee.partition)
+            let partition = TopicPartition(topicName(message.pointee.rkt, context), message.pointee.partition)
             failure = failure ?? LogError(kind: .offsetOutOfRange, code: code.rawValue, isRetriable: false, description: "\(partition): \(reason)")
-        case .queueFull, .timedOut, .recordTooLarge, .closed, .other:
+        case .queueFull, .timedOut, .recordTooLarge, .abandoned, .closed, .other:
             if code == RD_KAFKA_RESP_ERR__FATAL {
                 failure = failure ?? LogError(kind: .other, code: code.rawValue, isRetriable: false, isFatal: true, description: reason)
             }
@@ -60,10 +62,11 @@ struct FetchedRecords {
         }
     }
 
-    private mutating func topicName(_ handle: OpaquePointer?) -> String {
+    private mutating func topicName(_ handle: OpaquePointer?, _ context: ClientContext) -> String {
         guard let handle else { return "" }
         if let lastTopic, lastTopic.handle == handle { return lastTopic.name }
-        let name = String(cString: rd_kafka_topic_name(handle))
+        let wire = String(cString: rd_kafka_topic_name(handle))
+        let name = context.own(wire) ?? wire
         lastTopic = (handle, name)
         return name
     }

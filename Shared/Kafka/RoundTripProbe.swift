@@ -99,7 +99,7 @@ private final class ProbeSide: @unchecked Sendable {
     private var messages = [UnsafeMutablePointer<rd_kafka_message_t>?](repeating: nil, count: 1024)
 
     init(_ cluster: KafkaCluster, name: String, topic: String, readsPartition: Int32) throws(LogError) {
-        self.topic = topic
+        self.topic = cluster.settings.topicPrefix + topic
         producer = try ClientHandle(RD_KAFKA_PRODUCER, name: name, settings: cluster.settings, logger: cluster.logger) { configuration throws(LogError) in
             try configuration.set(["enable.idempotence": "true", "acks": "all", "linger.ms": "0"])
         }
@@ -109,7 +109,7 @@ private final class ProbeSide: @unchecked Sendable {
         }
         rd_kafka_poll_set_consumer(consumer.pointer)
         let end = try consumer.watermarks(TopicPartition(topic, readsPartition), timeout: settings.requestTimeout).upperBound
-        let list = TopicPartitionListHandle(TopicPartition(topic, readsPartition), offset: end)
+        let list = TopicPartitionListHandle(TopicPartition(topic, readsPartition), offset: end, of: consumer)
         rd_kafka_assign(consumer.pointer, list.pointer)
         queue = try QueueHandle(owning: rd_kafka_queue_get_consumer(consumer.pointer), of: consumer)
     }

@@ -10,17 +10,17 @@ struct TopicPartitionListHandle: ~Copyable {
     /// Takes a list over that the library made.
     init(owning pointer: UnsafeMutablePointer<rd_kafka_topic_partition_list_t>?) { self.pointer = pointer }
 
-    init(_ partition: TopicPartition, offset: Int64) {
+    init(_ partition: TopicPartition, offset: Int64, of client: ClientHandle) {
         self.init()
-        add(partition, offset: offset)
+        add(partition, offset: offset, of: client)
     }
 
     deinit {
         if let pointer { rd_kafka_topic_partition_list_destroy(pointer) }
     }
 
-    func add(_ partition: TopicPartition, offset: Int64) {
-        rd_kafka_topic_partition_list_add(pointer, partition.topic, partition.partition)?.pointee.offset = offset
+    func add(_ partition: TopicPartition, offset: Int64, of client: ClientHandle) {
+        rd_kafka_topic_partition_list_add(pointer, client.context.wire(partition.topic), partition.partition)?.pointee.offset = offset
     }
 
     /// A view of the elements; valid while this value lives.
@@ -28,8 +28,4 @@ struct TopicPartitionListHandle: ~Copyable {
         guard let list = pointer?.pointee else { return UnsafeBufferPointer(start: nil, count: 0) }
         return UnsafeBufferPointer(start: list.elems, count: Int(list.cnt))
     }
-}
-
-extension TopicPartition {
-    init(_ element: rd_kafka_topic_partition_t) { self.init(element.topic.map { String(cString: $0) } ?? "", element.partition) }
 }

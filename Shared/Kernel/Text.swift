@@ -6,6 +6,26 @@ extension String {
         guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(self[first...last])
     }
+    /// True for C0 and C1 control characters (U+0000–U+001F, U+007F–U+009F) other than those in `allowed`.
+    public func hasControlCharacters(besides allowed: String = "") -> Bool {
+        if utf8.allSatisfy({ $0 >= 32 && $0 < 127 }) { return false }
+        let allowed = allowed.unicodeScalars
+        return unicodeScalars.contains { ($0.value < 32 || (127...159).contains($0.value)) && !allowed.contains($0) }
+    }
+    /// False where a reader would see nothing: white space, zero-width characters, marks that only steer direction, the empty Braille cell.
+    public var hasVisibleCharacter: Bool {
+        unicodeScalars.contains { scalar in
+            if (33...126).contains(scalar.value) { return true }
+            if scalar.value < 160 || scalar.value == 0x2800 || scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint { return false }
+            switch scalar.properties.generalCategory {
+            case .control, .format, .unassigned, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate: return false
+            default: return true
+            }
+        }
+    }
+    /// How many characters a reader counts. One character may hold any number of marks, so a text with more than 32 bytes for each of `most` characters
+    /// counts as longer than that.
+    public func characterCount(atMost most: Int) -> Int { utf8.count / 32 > most ? .max : count }
     /// Lower case without accents, for searching and comparing: "Café" and "cafe" are the same word.
     public var folded: String {
         let lower = lowercased()

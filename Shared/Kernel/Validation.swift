@@ -9,7 +9,7 @@ public struct Validation: Sendable {
         if !condition { fail(field, message) }
     }
 
-    /// Trims the text, refuses control characters (newline and tab are fine where `multiline`), counts characters.
+    /// Trims the text, refuses control characters (newline and tab are fine where `multiline`) and required texts that show nothing, counts characters.
     /// Answers the trimmed text, or nil when it is refused or missing.
     @discardableResult
     public mutating func text(_ field: String, _ value: String?, _ length: ClosedRange<Int>, required: Bool = true, multiline: Bool = false) -> String? {
@@ -18,12 +18,17 @@ public struct Validation: Sendable {
             return nil
         }
         let trimmed = value.trimmed
-        if trimmed.unicodeScalars.contains(where: { ($0.value < 32 || $0.value == 127) && !(multiline && ($0 == "\n" || $0 == "\r" || $0 == "\t")) }) {
+        // Trimming takes U+0085 away as white space, so the untrimmed text is looked at, too.
+        if value.hasControlCharacters(besides: "\n\r\t") || trimmed.hasControlCharacters(besides: multiline ? "\n\r\t" : "") {
             fail(field, "contains control characters")
             return nil
         }
-        guard length.contains(trimmed.count) else {
-            fail(field, trimmed.isEmpty && required ? "is required" : "must have \(length.lowerBound) to \(length.upperBound) characters")
+        if required, !trimmed.hasVisibleCharacter {
+            fail(field, "is required")
+            return nil
+        }
+        guard length.contains(trimmed.characterCount(atMost: length.upperBound)) else {
+            fail(field, "must have \(length.lowerBound) to \(length.upperBound) characters")
             return nil
         }
         return trimmed

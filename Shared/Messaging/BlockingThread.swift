@@ -26,24 +26,36 @@ public final class BlockingThread: Sendable {
 /// A flag that asks loops to end.
 public final class StopSignal: Sendable {
     private let raised = Atomic<Bool>(false)
-    private let actions = Mutex<[@Sendable () -> Void]>([])
+    private let actions = Mutex<(list: [Int: @Sendable () -> Void], next: Int)>(([:], 0))
     public init() {}
     public var isRaised: Bool { raised.load(ordering: .acquiring) }
-    /// Runs when the signal is raised (at once if it is already): wakes a blocked reader.
-    public func onRaise(_ action: @escaping @Sendable () -> Void) {
-        let now = actions.withLock { list -> Bool in
-            if isRaised { return true }
-            list.append(action)
-            return false
+
+    /// An action that waits for the signal.
+    public struct Registration: Sendable { fileprivate let number: Int }
+
+    /// Runs when the signal is raised (at once if it is already): wakes a blocked reader. Who opens a reader again and again cancels the registration
+    /// of the one before, which would otherwise live as long as the process.
+    @discardableResult
+    public func onRaise(_ action: @escaping @Sendable () -> Void) -> Registration {
+        let (now, number) = actions.withLock { actions -> (Bool, Int) in
+            if isRaised { return (true, -1) }
+            actions.next += 1
+            actions.list[actions.next] = action
+            return (false, actions.next)
         }
         if now { action() }
+        return Registration(number: number)
     }
+    public func cancel(_ registration: Registration) { _ = actions.withLock { $0.list.removeValue(forKey: registration.number) } }
+    /// How many actions wait for the signal.
+    package var registrations: Int { actions.withLock { $0.list.count } }
+
     public func raise() {
-        let list = actions.withLock { list -> [@Sendable () -> Void] in
+        let list = actions.withLock { actions -> [Int: @Sendable () -> Void] in
             raised.store(true, ordering: .releasing)
-            defer { list = [] }
-            return list
+            defer { actions.list = [:] }
+            return actions.list
         }
-        for action in list { action() }
+        for (_, action) in list.sorted(by: { $0.key < $1.key }) { action() }
     }
 }

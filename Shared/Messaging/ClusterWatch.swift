@@ -6,16 +6,35 @@ import Synchronization
 public final class ClusterWatch: Sendable {
     private let cluster: any LogCluster
     private let logger: Logger
-    private let state = Mutex<(id: String, reachable: Bool)>(("", false))
+    private let state = Mutex<(id: String, reachable: Bool, problem: String?)>(("", false, nil))
+    private let waiting: WaitingLog
     private let subscribers = Mutex<[@Sendable (String) -> Void]>([])
     /// Held by whoever tells a change.
     private let turn = Mutex(())
 
-    public init(_ cluster: any LogCluster, logger: Logger) { (self.cluster, self.logger) = (cluster, logger) }
+    public init(_ cluster: any LogCluster, logger: Logger) {
+        (self.cluster, self.logger, waiting) = (cluster, logger, WaitingLog(logger))
+    }
 
-    /// The id last seen; empty before the first answer.
-    public var clusterID: String { state.withLock { $0.id } }
+    /// The id last seen; empty before the first answer, and while nobody may follow.
+    public var clusterID: String { heldBack == nil ? seenID : "" }
+    private var seenID: String { state.withLock { $0.id } }
+
+    /// Why nobody may follow the cluster, which every loop of the process asks for by its id: going on would write what cannot be taken
+    /// back. Nil: they may.
+    public var heldBack: String? { hold.withLock { $0 } }
+    private let hold = Mutex<String?>(nil)
+    public func holdBack(_ reason: String?) {
+        let was = hold.withLock { held in
+            defer { held = reason }
+            return held
+        }
+        guard was != reason else { return }
+        if let reason { logger.error("held back", metadata: ["reason": "\(reason)"]) } else { logger.notice("held back no longer") }
+    }
     public var isReachable: Bool { state.withLock { $0.reachable } }
+    /// Why the cluster does not answer, with its address; nil: it does, or nobody has asked yet.
+    public var problem: String? { state.withLock { $0.problem } }
 
     /// Runs on every change, the first id included, before anybody sees the new id: who follows the new log finds producers that belong to it.
     /// Must not block for long, nor ask this watch to look.
@@ -26,18 +45,16 @@ public final class ClusterWatch: Sendable {
         do throws(LogError) {
             let id = try cluster.clusterID(timeout: timeout)
             turn.withLock { _ in
-                if clusterID != id {
+                if seenID != id {
                     logger.info("following cluster", metadata: ["cluster.id": "\(id)"])
                     for action in subscribers.withLock({ $0 }) { action(id) }
                 }
-                state.withLock { $0 = (id, true) }
+                state.withLock { $0 = (id, true, nil) }
             }
+            waiting.over("cluster answers")
         } catch {
-            let was = state.withLock { state -> Bool in
-                defer { state.reachable = false }
-                return state.reachable
-            }
-            if was { logger.warning("cluster does not answer", metadata: ["error": "\(error)"]) }
+            state.withLock { ($0.reachable, $0.problem) = (false, error.description) }
+            waiting.note("cluster does not answer", reason: error.description)
         }
     }
 

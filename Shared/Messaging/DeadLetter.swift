@@ -60,10 +60,26 @@ extension DeadLetter {
     init(_ record: IncomingRecord, envelope: Envelope?, reason: String) {
         let place = "\(record.topic)/\(record.partition)/\(record.offset)"
         let tenant = envelope?.tenant ?? record.key.flatMap { TenantID(String(decoding: $0, as: UTF8.self)) } ?? "unknown"
-        let kept = record.value?.prefix(Self.valueBytesMax)
+        let kept = Self.withoutSealed(record.value)?.prefix(Self.valueBytesMax)
         self.init(id: envelope?.id ?? place, tenant: tenant, topic: record.topic, partition: record.partition, offset: record.offset, type: envelope?.type.rawValue,
                   reason: String(decoding: reason.utf8.prefix(Self.reasonBytesMax), as: UTF8.self), at: envelope?.time ?? record.timestamp,
                   headers: DeadLetterHeaders(record.headers).named, value: kept.map { Base64URL.encode(Array($0)) }, valueBytes: record.value?.count)
+    }
+
+    /// The value without what was sealed in it. Letters are kept long and read by people: whoever comes by the key of a service one day must not find
+    /// passwords here. To send such a message again its record is needed (`souk dead-letters replay`), which lives as long as its topic keeps it.
+    static func withoutSealed(_ value: [UInt8]?) -> [UInt8]? {
+        guard let value, value.firstRange(of: Array("\"\(Self.sealedMark)\"".utf8)) != nil else { return value }
+        // What cannot be read is not kept: something in it was sealed.
+        return (try? JSON.decode(JSONValue.self, from: value)).flatMap { try? JSON.encode(blanked($0)) } ?? Array("null".utf8)
+    }
+    private static let sealedMark = "encapsulatedKey"
+    private static func blanked(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .object(let members): members[sealedMark] != nil ? "sealed" : .object(members.mapValues(blanked))
+        case .array(let elements): .array(elements.map(blanked))
+        default: value
+        }
     }
 
     /// It came to a topic where it is no message, so sending it again brings the same letter again.

@@ -34,6 +34,10 @@ public struct Envelope: Sendable {
     public var fingerprint: String?
     /// What else the edge knows of a request: `language`, `client`, `sandbox-payment`. Headers `request-<name>`.
     public var attributes: [String: String]
+    /// How far ahead of real time the tenant's virtual clock was where the message was made. Services take a new time one after the
+    /// other, and a message may come before the clock that it was made by: this says that its time is no mistake. Counts for sandbox
+    /// tenants only.
+    public var clockOffset: Duration = .zero
     public var value: [UInt8]
 
     public init(id: String, type: MessageType, source: String, time: Timestamp, subject: String? = nil, tenant: TenantID, correlationID: String,
@@ -82,6 +86,7 @@ public struct Envelope: Sendable {
             case "reply-key": replyKey = text
             case "request-fingerprint": fingerprint = text
             case Self.putAsideHeader: throw Malformed(String(text.prefix(Self.nameBytesMax)))
+            case Self.clockOffsetHeader: clockOffset = .milliseconds(min(max(Int64(text) ?? 0, 0), Self.clockOffsetMax.wholeMilliseconds))
             case "content-type", "forwarded-from": break
             default: if header.name.hasPrefix("request-") { attributes[String(header.name.dropFirst(8))] = text }
             }
@@ -109,6 +114,11 @@ public struct Envelope: Sendable {
     }
 
     static let putAsideHeader = "put-aside"
+    static let clockOffsetHeader = "clock-offset"
+    /// A hundred years: sums with it overflow nowhere.
+    static let clockOffsetMax: Duration = .days(36_525)
+    /// Header attribute: a person has looked, and however old the message is, it is to be applied.
+    public static let lateAttribute = "late"
 
     /// A record that came to a topic beside the log and is no message there, on its way to the dead letters of the shard: whatever it claims to be,
     /// the writer reads it as `Malformed(reason)`. Passed on bare, a command could be smuggled past who may write `commands`.
@@ -142,6 +152,7 @@ public struct Envelope: Sendable {
             if let key = replyTo.sealingKey { out.append(RecordHeader("reply-key", Base64URL.encode(key))) }
         }
         if let fingerprint { out.append(RecordHeader("request-fingerprint", fingerprint)) }
+        if clockOffset > .zero { out.append(RecordHeader(Self.clockOffsetHeader, String(clockOffset.wholeMilliseconds))) }
         for (name, text) in attributes.sorted(by: { $0.key < $1.key }) { out.append(RecordHeader("request-" + name, text)) }
         return out
     }

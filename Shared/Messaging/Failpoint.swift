@@ -1,4 +1,5 @@
 import Foundation
+import Kernel
 import Synchronization
 
 /// Places where tests kill the process, as a power cut would. `SOUK_FAILPOINT=orders/after-commit:3,catalog/in-relay` kills the program `orders` at the third
@@ -14,6 +15,26 @@ public enum Failpoint: String, Sendable, CaseIterable {
     case inSnapshot = "in-snapshot"
     /// Of the gateway: answers are read from the log and nobody has got them.
     case beforeAnswer = "before-answer"
+
+    /// Messages that end the program, as a defect of a handler would: `SOUK_TRAP=orders/orders.place-order.v1:Nakasero,auth/auth.sign-in.v1` traps in `orders` at
+    /// every such message whose value holds the text, and in `auth` at every one of the type. A variable alone does nothing: `SOUK_DATA` must hold a file
+    /// `traps-are-set` when the program starts.
+    private static let traps: [String: [[UInt8]]]? = {
+        let environment = ProcessInfo.processInfo.environment
+        guard let all = environment["SOUK_TRAP"], FileManager.default.fileExists(atPath: (environment["SOUK_DATA"] ?? "data") + "/traps-are-set") else { return nil }
+        let program = ProcessInfo.processInfo.processName + "/"
+        var traps: [String: [[UInt8]]] = [:]
+        for trap in all.split(separator: ",") where trap.hasPrefix(program) {
+            let parts = trap.dropFirst(program.count).split(separator: ":", maxSplits: 1)
+            if let type = parts.first { traps[String(type), default: []].append(parts.count > 1 ? Array(parts[1].utf8) : []) }
+        }
+        return traps
+    }()
+    public static func trap(on type: MessageType, _ value: @autoclosure () -> [UInt8]) {
+        guard let traps, let texts = traps[type.rawValue] else { return }
+        let value = value()
+        precondition(!texts.contains { $0.isEmpty || value.firstRange(of: $0) != nil }, "SOUK_TRAP asks for it")
+    }
 
     private struct Armed {
         let point: Failpoint

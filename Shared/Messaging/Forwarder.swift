@@ -3,14 +3,13 @@ import Kernel
 import Logging
 import Synchronization
 
-/// Turns "their event" into "our input": reads the events the service reacts to (and tenant definitions) under the offsets of its group and appends
-/// them, same id, to the service's own command topic. At least once is enough: the inbox drops what came before.
-/// Partitions are owned by ordinal like shards, so nothing waits for a group to balance (docs/decisions/0002).
+/// Turns "their event" into "our input": reads the events the service reacts to (and tenant definitions) and appends them, same id, to the service's own
+/// command topic. At least once is enough: the inbox drops what came before.
+/// Each partition of an event topic belongs to a shard, whose file keeps the position: nothing waits for a consumer group (docs/decisions/0015).
 public final class Forwarder: Sendable {
     private static let batchMax = 500
-    /// A commit is a round trip to the broker: one for every event would be most of what an event costs a service that reads few of its topic.
-    /// What is not committed when the process dies is forwarded again, and dropped by the inbox.
-    private static let commitInterval: Duration = .milliseconds(100)
+    /// Each save is a transaction of the shard's file. What is not saved when the process dies is forwarded again, and dropped by the inbox.
+    private static let saveInterval: Duration = .milliseconds(100)
     /// Each batch costs the broker, this service's log and its file a round: batches of a bulk lane begin no closer together than this.
     private static let gatherInterval: Duration = .milliseconds(10)
     /// Records of a bulk lane before the writer: well under a second's work.
@@ -35,18 +34,22 @@ public final class Forwarder: Sendable {
     private let sealsTo: Set<ServiceName>
     private let topics: [String]
     private let pacer: any RelayPacer
-    private let owns: @Sendable (Int) -> Bool
+    private let positions: @Sendable (_ partition: Int) -> ReadPositions?
     private let logger: Logger
+    private let waiting: WaitingLog
     private let stop: StopSignal
     private let forwarded: Metrics.Counter
     private let gaps: Metrics.Counter
+    private let restarts: Metrics.Counter
     private let deadLettered: Metrics.Counter
 
+    /// - Parameter positions: of the shard that a partition of an event topic belongs to; nil: of another replica.
     public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>,
-                sealsTo: Set<ServiceName> = [], lane: Lane = .direct(except: []), pacer: any RelayPacer, owns: @escaping @Sendable (Int) -> Bool,
-                metrics: Metrics, logger: Logger, stop: StopSignal) {
+                sealsTo: Set<ServiceName> = [], lane: Lane = .direct(except: []), pacer: any RelayPacer,
+                positions: @escaping @Sendable (_ partition: Int) -> ReadPositions?, metrics: Metrics, logger: Logger, stop: StopSignal) {
         (self.service, self.cluster, self.watch, self.producer, self.pacer) = (service, cluster, watch, producer, pacer)
-        (self.owns, self.logger, self.stop) = (owns, logger, stop)
+        (self.positions, self.logger, self.stop) = (positions, logger, stop)
+        waiting = WaitingLog(logger)
         wanted = Set(consumes.map(\.rawValue)).union([ApplyTenant.type.rawValue])
         (self.sealsTo, self.lane) = (sealsTo, lane)
         health = switch lane {
@@ -61,10 +64,12 @@ public final class Forwarder: Sendable {
         forwarded = metrics.counter("souk_forwarded_total", "Events brought into this service's log.")
         deadLettered = metrics.counter("souk_forwarder_dead_lettered_total", "Events that could not be brought into this service's log.")
         gaps = metrics.counter("souk_forwarder_gaps_total", "Times retention passed the forwarder by.")
+        restarts = metrics.counter("souk_forwarder_restarts_total", "Times a topic of events had become another one and was read from its beginning.")
     }
 
     public func run() {
         guard !topics.isEmpty else { return }  // A lane nothing comes by.
+        var suspicions: [TopicPartition: Int] = [:]
         while !stop.isRaised {
             let followed = watch.clusterID
             guard !followed.isEmpty else {
@@ -72,38 +77,78 @@ public final class Forwarder: Sendable {
                 continue
             }
             do {
-                var partitions: [TopicPartition] = []
-                for topic in topics { partitions += (0..<(try cluster.partitionCount(of: topic))).filter(owns).map { TopicPartition(topic, Int32($0)) } }
-                let reader = try cluster.makeFixedReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service), partitions: partitions)
-                defer { reader.close() }
-                stop.onRaise { reader.wake() }
-                var place = Place(followed: followed)
-                while !stop.isRaised, watch.clusterID == followed {
-                    try forward(reader, &place)
-                    health.works()
+                let began = try begin(on: followed, &suspicions)
+                var place = began.place
+                defer {
+                    place.check?.end()
+                    place.checker?.close()
                 }
-                // What is not committed comes again: no reason to hold the end up when the broker is gone.
-                if stop.isRaised { try commit(reader, &place, timeout: .seconds(1)) }
+                let reader = try cluster.makeFixedReader(name: "\(service).forwarder", group: Topics.forwarderGroup(service), from: began.starts)
+                defer { reader.close() }
+                let woken = stop.onRaise { reader.wake() }
+                defer { stop.cancel(woken) }
+                while !stop.isRaised, watch.clusterID == followed {
+                    guard try forward(reader, &place) else { break }
+                    for checked in place.recognised { suspicions[checked] = nil }
+                    place.recognised.removeAll()
+                    health.works()
+                    if health.reason == nil { waiting.over("events are forwarded") }
+                }
+                try save(reader, &place)
             } catch {
                 if stop.isRaised { return }
+                if let other = error as? OtherTopic { suspicions[other.partition, default: 0] += 1 }
                 health.failed(error)
-                logger.warning("forwarder starts again", metadata: ["error": "\(error)"])
+                waiting.note("forwarder starts again", reason: "\(error)")
                 _ = Waiter().wait(.milliseconds(300))
             }
         }
     }
 
-    /// Where one run of the loop stands.
-    private struct Place {
-        let followed: String
-        var expected: [TopicPartition: Int64] = [:]
-        /// The last record of each partition that was forwarded and is not committed.
-        var uncommitted: [TopicPartition: IncomingRecord] = [:]
-        var lastCommit = ContinuousClock.now
-        var lastBatch = ContinuousClock.now
-        /// Offsets of what was forwarded and is not known to be applied, by partition of the service's own log.
-        var ahead: [Int32: [Int64]] = [:]
-        init(followed: String) { self.followed = followed }
+    /// One look may be a broker that is just coming back.
+    private static let looksNeeded = 2
+
+    /// Where each partition of ours begins, and whose file keeps that. It begins with the last record that was forwarded, where the topic
+    /// still has it: whether it is the same says whether the topic is.
+    private func begin(on clusterID: String, _ suspicions: inout [TopicPartition: Int]) throws
+        -> (starts: [TopicPartition: StartPosition], place: Place) {
+        var starts: [TopicPartition: StartPosition] = [:]
+        var place = Place(followed: clusterID)
+        for topic in topics {
+            for number in 0..<(try cluster.partitionCount(of: topic)) {
+                guard let file = positions(number) else { continue }
+                let partition = TopicPartition(topic, Int32(number))
+                place.files[partition] = file
+                starts[partition] = try file.start(of: partition, group: Topics.forwarderGroup(service), on: cluster, id: clusterID)
+                guard let known = try file.place(partition, on: clusterID) else { continue }
+                place.timesRemade[partition] = known.timesRemade
+                let kept = try cluster.watermarks(partition)
+                if suspicions[partition, default: 0] >= Self.looksNeeded {
+                    try startOver(partition, known, kept, file, clusterID)
+                    suspicions[partition] = nil
+                    (starts[partition], place.expected[partition]) = (.offset(kept.lowerBound), kept.lowerBound)
+                    place.timesRemade[partition] = known.timesRemade + 1
+                    continue
+                }
+                guard known.next <= kept.upperBound else {
+                    throw OtherTopic(partition: partition, reason: "position \(known.next) lies beyond its end \(kept.upperBound)")
+                }
+                place.expected[partition] = known.next
+                if let digest = known.digest, kept.contains(known.next - 1) {
+                    place.marks[partition] = digest
+                    (starts[partition], place.expected[partition]) = (.offset(known.next - 1), known.next - 1)
+                }
+            }
+        }
+        return (starts, place)
+    }
+
+    /// The topic was made anew, or has lost its end. What it holds goes in, and its owner publishes again what it retains; inboxes drop what was applied.
+    private func startOver(_ partition: TopicPartition, _ known: ReadPositions.Place, _ kept: Range<Int64>, _ file: ReadPositions, _ clusterID: String) throws {
+        if partition.topic != Topics.tenants, partition.topic != Topics.manifests { try askForRepublish([partition.topic]) }
+        try file.set([partition: .init(next: kept.lowerBound, timesRemade: known.timesRemade + 1)], in: clusterID)
+        logger.error("a topic was made anew, or has lost its end: reading it from its beginning", metadata: ["topic": "\(partition)", "position": "\(known.next)"])
+        restarts.add()
     }
 
     /// A record of ours and the one it was made of.
@@ -112,10 +157,16 @@ public final class Forwarder: Sendable {
         let origin: IncomingRecord
     }
 
-    private func forward(_ reader: any LogGroupReader, _ place: inout Place) throws {
+    /// False: records were read that must not be forwarded now; the reader is past them, so another one has to begin at the position that is kept.
+    private func forward(_ reader: any LogFixedReader, _ place: inout Place) throws -> Bool {
         gather(since: place.lastBatch)
-        let records = try reader.read(max: Self.batchMax, wait: place.uncommitted.isEmpty ? .milliseconds(200) : Self.commitInterval)
-        guard !records.isEmpty else { return try commit(reader, &place) }
+        let read = try reader.read(max: Self.batchMax, wait: place.unsaved.isEmpty ? .milliseconds(200) : Self.saveInterval)
+        guard watch.heldBack == nil else { return false }
+        let records = try recognise(read, &place)
+        guard !records.isEmpty else {
+            try save(reader, &place)
+            return true
+        }
         place.lastBatch = .now
         let jumped = try lookForGaps(records, &place.expected)
         var ours: [Forwarded] = []
@@ -123,7 +174,7 @@ public final class Forwarder: Sendable {
         for record in records where record.topic != Topics.manifests {
             guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value, wanted.contains(String(decoding: type, as: UTF8.self)), record.value != nil else { continue }
             var headers = record.headers
-            headers.append(RecordHeader("forwarded-from", "\(record.topic)/\(record.partition)/\(record.offset)"))
+            headers.append(RecordHeader("forwarded-from", Self.origin(of: record, place.timesRemade)))
             ours.append(Forwarded(record: OutgoingRecord(topic: Topics.commands(service), key: record.key, value: record.value, headers: headers), origin: record))
         }
         for forwarded in ours {
@@ -135,11 +186,52 @@ public final class Forwarder: Sendable {
             try append(slice, &place)
         }
         // Cut off in between: what was not forwarded is read again.
-        guard !stop.isRaised else { return }
+        guard !stop.isRaised else { return true }
         if !ours.isEmpty { Failpoint.hit(.inForwarder) }
-        if !jumped.isEmpty { try askForRepublish(jumped) }
-        for record in records { place.uncommitted[TopicPartition(record.topic, record.partition)] = record }
-        if .now - place.lastCommit >= Self.commitInterval { try commit(reader, &place) }
+        if !jumped.isEmpty {
+            gaps.add()
+            logger.error("gap in events: asking the owners to publish again", metadata: ["topics": "\(jumped.sorted())"])
+            try askForRepublish(jumped)
+        }
+        let last = Dictionary(records.map { (TopicPartition($0.topic, $0.partition), $0) }) { $1 }
+        for (partition, record) in last {
+            let digest = record.digest
+            if let before = place.seen[partition], .now - before.at > Self.pause {
+                if place.doubts.isEmpty { place.doubtedSince = .now }
+                // A check that is under way says nothing of a pause that came after it had begun.
+                let isBeingAsked = place.check?.marks[partition] != nil
+                place.doubts[partition] = isBeingAsked ? (before.offset, before.digest) : place.doubts[partition] ?? (before.offset, before.digest)
+            }
+            place.seen[partition] = (record.offset, digest, .now)
+            place.unsaved[partition] = .init(next: record.offset + 1, digest: digest, timesRemade: place.timesRemade[partition] ?? 0)
+        }
+        let mayAsk = place.doubts.isEmpty || .now - place.doubtedSince >= Self.doubtMax
+        if mayAsk, .now - place.lastSave >= Self.saveInterval { try save(reader, &place) }
+        return true
+    }
+    /// Shorter than it takes to delete a topic, make it again and fill it.
+    private static let pause: Duration = .milliseconds(500)
+    /// Where no quiet moment comes in which it could be asked.
+    private static let doubtMax: Duration = .seconds(1)
+
+    /// Has what stood before a pause read again, beside the events that come meanwhile. Throws `OtherTopic` where something else does.
+    private func settle(_ place: inout Place) throws {
+        if let check = place.check {
+            guard let outcome = check.outcome else { return }
+            place.check = nil
+            try outcome.get()
+            for (partition, mark) in check.marks where place.doubts[partition]?.offset == mark.offset { place.doubts[partition] = nil }
+        }
+        guard !place.doubts.isEmpty, !stop.isRaised else { return }
+        let checker = try place.checker ?? cluster.makeReader(name: "\(service).forwarder.marks", group: nil)
+        place.checker = checker
+        place.check = TopicCheck(place.doubts, checker, cluster)
+    }
+
+    /// `topic/partition/offset`; and, after the topic had become another one, how often.
+    private static func origin(of record: IncomingRecord, _ timesRemade: [TopicPartition: Int]) -> String {
+        let times = timesRemade[TopicPartition(record.topic, record.partition)] ?? 0
+        return "\(record.topic)/\(record.partition)/\(record.offset)" + (times > 0 ? "/\(times)" : "")
     }
 
     /// Nobody waits for what comes by a bulk lane: one event after a quiet moment goes in at once, those that follow it go in together.
@@ -149,10 +241,18 @@ public final class Forwarder: Sendable {
         if left > .zero, !stop.isRaised { _ = Waiter().wait(left) }
     }
 
-    private func commit(_ reader: any LogGroupReader, _ place: inout Place, timeout: Duration? = nil) throws(LogError) {
-        guard !place.uncommitted.isEmpty else { return }
-        try reader.commit(after: Array(place.uncommitted.values), timeout: timeout)
-        (place.uncommitted, place.lastCommit) = ([:], .now)
+    private func save(_ reader: any LogFixedReader, _ place: inout Place) throws {
+        guard !place.unsaved.isEmpty else { return }
+        try settle(&place)
+        // Not settled: what was forwarded is forwarded again.
+        guard place.doubts.isEmpty else { return }
+        reader.commit(before: place.unsaved.mapValues(\.next))
+        // Partitions of one number belong to one shard, whatever their topic.
+        for (_, places) in Dictionary(grouping: place.unsaved, by: \.key.partition) {
+            guard let first = places.first else { continue }
+            try place.files[first.key]?.set(Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0.value) }), in: place.followed)
+        }
+        (place.unsaved, place.lastSave) = ([:], .now)
     }
 
     /// A bulk lane goes in small steps.
@@ -174,15 +274,12 @@ public final class Forwarder: Sendable {
         }
     }
 
-    /// Topics in which records are missing between the last one this group took and these: retention passed the group by.
+    /// Topics in which records are missing between the last one that was taken and these: retention passed this forwarder by.
     private func lookForGaps(_ records: [IncomingRecord], _ expected: inout [TopicPartition: Int64]) throws(LogError) -> Set<String> {
         var jumped: Set<String> = []
         for record in records where record.topic != Topics.tenants && record.topic != Topics.manifests {
             let place = TopicPartition(record.topic, record.partition)
-            // The first record of a partition is compared with what the group had committed before.
-            var next = expected[place]
-            if next == nil { next = try cluster.committedOffsets(group: Topics.forwarderGroup(service), [place])[place] }
-            if let next, record.offset > next, try cluster.watermarks(place).lowerBound > next { jumped.insert(record.topic) }
+            if let next = expected[place], record.offset > next, try cluster.watermarks(place).lowerBound > next { jumped.insert(record.topic) }
             expected[place] = record.offset + 1
         }
         return jumped
@@ -239,7 +336,7 @@ public final class Forwarder: Sendable {
             } catch {
                 guard error.isRetriable || error.kind == .timedOut || error.kind == .queueFull else { throw error }
                 health.failed(error)
-                logger.warning("events wait for the broker", metadata: ["error": "\(error)"])
+                waiting.note("events wait for the broker", reason: "\(error)")
                 _ = Waiter().wait(.milliseconds(200))
             }
         }
@@ -257,12 +354,10 @@ public final class Forwarder: Sendable {
 
     /// The owners publish again what they retain; inboxes drop what was applied.
     private func askForRepublish(_ topics: Set<String>) throws {
-        gaps.add()
-        logger.error("gap in events: asking the owners to publish again", metadata: ["topics": "\(topics.sorted())"])
         for topic in topics {
             let owner = ServiceName(String(topic.dropLast(".events".count)))
             let count = try cluster.partitionCount(of: Topics.commands(owner))
-            _ = try producer.append(try Republish.requests(for: topic, to: owner, partitions: count, from: service, nil, at: Timestamp.now()), timeout: .seconds(10))
+            _ = try producer.append(try Republish.requests(for: topic, to: owner, partitions: Array(0..<Int32(count)), from: service, nil, at: Timestamp.now()), timeout: .seconds(10))
         }
     }
 }

@@ -14,6 +14,7 @@ public final class IntakeLoop: Sendable {
     private let service: ServiceName
     private let partition: Int32
     private let file: ShardFile
+    private let cluster: any LogCluster
     private let reader: any LogReader
     private let producer: any LogProducer
     private let table: HandlerTable
@@ -25,32 +26,53 @@ public final class IntakeLoop: Sendable {
     private let stop: StopSignal
     public let health: LoopHealth
     private let prepared: Metrics.Counter
+    private let crashes: CrashLedger?
 
-    public init(service: ServiceName, partition: Int32, file: ShardFile, watch: ClusterWatch, reader: any LogReader, producer: any LogProducer, table: HandlerTable,
-                secret: ServiceSecret, workers: Int, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal) {
+    public init(service: ServiceName, partition: Int32, file: ShardFile, cluster: any LogCluster, watch: ClusterWatch, reader: any LogReader,
+                producer: any LogProducer, table: HandlerTable, secret: ServiceSecret, workers: Int, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics,
+                logger: Logger, stop: StopSignal, crashes: CrashLedger? = nil) {
+        self.crashes = crashes
         (self.service, self.partition, self.file, self.watch, self.reader, self.producer) = (service, partition, file, watch, reader, producer)
+        self.cluster = cluster
         (self.table, self.secret, self.workers, self.clock, self.logger, self.stop) = (table, secret, max(1, workers), clock, logger, stop)
         health = LoopHealth("intake of partition \(partition)")
         prepared = metrics.counter("souk_intake_prepared_total", "Messages prepared before the log.", ("partition", String(partition)))
     }
 
     public func run() {
-        PartitionLoop(reader: reader, partition: TopicPartition(Topics.intake(service), partition), start: .committed, restart: .beginning, recordsMax: workers,
-                      watch: watch, health: health, logger: logger, stop: stop).run { records, partitionReader in
-            prepare(records)
-            if let last = records.last { partitionReader.commit(before: last.offset + 1) }
+        let positions = ReadPositions(file.pool), place = TopicPartition(Topics.intake(service), partition)
+        PartitionLoop(reader: reader, partition: place, start: { clusterID in
+            try positions.start(of: place, group: Topics.intakeGroup(self.service), on: self.cluster, id: clusterID)
+        }, restart: .beginning, recordsMax: workers, watch: watch, health: health, logger: logger, stop: stop).run { records, partitionReader, clusterID in
+            guard let next = prepare(records, and: partitionReader) else { return }
+            // For lag monitors. What counts is in the file; an older position means that some are prepared again, and the inbox drops them.
+            partitionReader.commit(before: next)
+            do { try positions.set([place: next], in: clusterID) } catch { health.failed(error) }
         }
     }
 
-    /// Prepares a handful side by side; returns when all have left for the log.
-    private func prepare(_ records: [IncomingRecord]) {
-        let threads = records.dropFirst().map { record in
-            BlockingThread(name: "intake", niceness: Self.niceness) { self.prepare(record) }
+    /// Prepares the records, and those that come while these are in hand: one that takes long holds up only its own thread.
+    /// Returns when all have left for the log, with the offset of the next one; nil: some were not begun, and are read again. A busy intake stops now and then, so that its position moves.
+    private func prepare(_ records: [IncomingRecord], and reader: any PartitionReader) -> Int64? {
+        let crew = IntakeCrew(size: workers) { self.prepare($0) }
+        crew.add(records)
+        var (last, count) = (records.last, records.count)
+        while !crew.isIdle, count < Self.recordsPerStretch, !stop.isRaised {
+            guard crew.hasRoom else {
+                _ = Waiter().wait(.milliseconds(2))
+                continue
+            }
+            // What cannot be read is met again, and told, by the loop around this one.
+            guard let more = try? reader.read(max: workers, wait: .milliseconds(20)) else { break }
+            crew.add(more)
+            (last, count) = (more.last ?? last, count + more.count)
         }
-        if let first = records.first { prepare(first) }
-        for thread in threads { thread.join() }
+        // Told to end, nobody waits for records that are still to be begun: with the broker away each could take half a minute.
+        let isCutShort = stop.isRaised && crew.giveUpWaiting()
+        crew.join()
+        return isCutShort ? nil : last.map { $0.offset + 1 }
     }
-    static let niceness: Int32 = 10
+    private static let recordsPerStretch = 256
 
     private func prepare(_ record: IncomingRecord) {
         var envelope: Envelope
@@ -73,13 +95,31 @@ public final class IntakeLoop: Sendable {
                 return
             }
             let context = IntakeContext(envelope: envelope, now: max(envelope.time, last), definition: definition, secret: secret, reader: file.pool)
-            let command = try preparer(context)
+            let command = try guarded(envelope) {
+                Failpoint.trap(on: envelope.type, envelope.value)
+                return try preparer(context)
+            }
+            guard let command else {
+                putAside(record, because: SkippedMessages.reason)
+                return answer(envelope, with: .internalError)
+            }
             (envelope.type, envelope.value) = (command.type, command.value)
             _ = try producer.append([envelope.record(for: Topics.commands(service))], timeout: .seconds(30))
             prepared.add()
         } catch {
             refuse(envelope, error)
         }
+    }
+
+    /// Nil: this request ended too many processes.
+    private func guarded<T>(_ envelope: Envelope, _ body: () throws -> T) rethrows -> T? {
+        guard let crashes, let place = crashes.place() else { return try body() }
+        defer { crashes.give(back: place) }
+        let key = CrashLedger.Key(.preparation, Array(envelope.tenant.rawValue.utf8), Array(envelope.id.utf8))
+        if crashes.isRefused(key) { return nil }
+        place.hold(key)
+        defer { crashes.forget(key) }
+        return try body()
     }
 
     /// What is no message, or none that is prepared here, is put aside by the writer like every other such record.

@@ -38,11 +38,14 @@ public struct IncomingRecord: Sendable {
     public let offset: Int64
     /// The broker's or producer's time of the record.
     public let timestamp: Timestamp
+    /// The time is the broker's, when it took the record: no producer's clock has a say in it.
+    public let isLogTime: Bool
     public let key: [UInt8]?
     public let value: [UInt8]?
     public let headers: [RecordHeader]
-    public init(topic: String, partition: Int32, offset: Int64, timestamp: Timestamp, key: [UInt8]?, value: [UInt8]?, headers: [RecordHeader]) {
-        (self.topic, self.partition, self.offset, self.timestamp) = (topic, partition, offset, timestamp)
+    public init(topic: String, partition: Int32, offset: Int64, timestamp: Timestamp, isLogTime: Bool = true, key: [UInt8]?, value: [UInt8]?,
+                headers: [RecordHeader]) {
+        (self.topic, self.partition, self.offset, self.timestamp, self.isLogTime) = (topic, partition, offset, timestamp, isLogTime)
         (self.key, self.value, self.headers) = (key, value, headers)
     }
 }
@@ -72,6 +75,8 @@ public struct LogError: Error, Sendable, CustomStringConvertible {
         case timedOut
         /// The record is larger than the broker takes.
         case recordTooLarge
+        /// It was on its way when its producer was told to start anew.
+        case abandoned
         case closed
         case other
     }
@@ -93,8 +98,10 @@ public struct TopicSpecification: Sendable {
     public var compacted: Bool
     /// Nil: the broker's default.
     public var retention: Duration?
-    public init(_ name: String, partitions: Int, compacted: Bool = false, retention: Duration? = nil) {
-        (self.name, self.partitions, self.compacted, self.retention) = (name, partitions, compacted, retention)
+    /// Records get the time at which the broker takes them: what bounds the times of messages must not be their producers' clocks.
+    public var hasLogTime: Bool
+    public init(_ name: String, partitions: Int, compacted: Bool = false, retention: Duration? = nil, hasLogTime: Bool = false) {
+        (self.name, self.partitions, self.compacted, self.retention, self.hasLogTime) = (name, partitions, compacted, retention, hasLogTime)
     }
 }
 
@@ -102,8 +109,6 @@ public enum StartPosition: Sendable, Equatable {
     case beginning
     case end
     case offset(Int64)
-    /// The group's committed offset, else the beginning.
-    case committed
 }
 
 /// A connection to the log's cluster.
@@ -117,21 +122,26 @@ public protocol LogCluster: Sendable {
     func ensureTopics(_ topics: [TopicSpecification]) throws(LogError)
     /// Blocks. Throws when the topic does not exist.
     func partitionCount(of topic: String) throws(LogError) -> Int
+    /// The counts of those of these topics that exist, in one question. Blocks.
+    func partitionCounts(of topics: [String]) throws(LogError) -> [String: Int]
     /// First offset still kept ..< next offset to be written. Blocks.
     func watermarks(_ partition: TopicPartition) throws(LogError) -> Range<Int64>
-    /// Offsets a consumer group has committed; partitions without one are absent. Blocks.
+    /// The first offset whose record is not older than this, or the end where none is. Blocks.
+    func offset(in partition: TopicPartition, notBefore time: Timestamp) throws(LogError) -> Int64
+    /// Offsets that were committed to a group; partitions without one are absent. Blocks.
     func committedOffsets(group: String, _ partitions: [TopicPartition]) throws(LogError) -> [TopicPartition: Int64]
     /// Names of the topics there are. Blocks.
     func topics() throws(LogError) -> [String]
 
     /// An idempotent producer with `acks=all`.
     func makeProducer(name: String) throws(LogError) -> any LogProducer
-    /// One client, several partitions, each with its own queue. `group` is only where offsets are committed to; nothing is balanced.
+    /// One that never gives a record up while its broker is away: what it holds arrives in its order, or everything behind it is given up
+    /// too (`startAnew`, `close`).
+    func makePatientProducer(name: String) throws(LogError) -> any LogProducer
+    /// One client, several partitions, each with its own queue. `group` is only where offsets are told to lag monitors; nothing is balanced.
     func makeReader(name: String, group: String?) throws(LogError) -> any LogReader
-    /// A member of a consumer group: partitions are balanced between members, offsets are committed after the work.
-    func makeGroupReader(name: String, group: String, topics: [String]) throws(LogError) -> any LogGroupReader
-    /// Reads these partitions under a group's committed offsets, without joining it: who reads what is decided by the caller, nothing waits for a rebalance.
-    func makeFixedReader(name: String, group: String, partitions: [TopicPartition]) throws(LogError) -> any LogGroupReader
+    /// One client and one queue for these partitions. `group` is only where offsets are told to lag monitors; nothing waits for its coordinator.
+    func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(LogError) -> any LogFixedReader
 }
 
 public protocol LogProducer: Sendable {
@@ -148,6 +158,15 @@ public protocol LogProducer: Sendable {
     var inFlight: Int { get }
     /// Waits for what is in flight, then closes. Later calls throw `closed`. Safe to call twice and from several threads.
     func close(flushTimeout: Duration)
+}
+
+extension LogCluster {
+    public func partitionCounts(of topics: [String]) throws(LogError) -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for topic in topics where try self.topics().contains(topic) { counts[topic] = try partitionCount(of: topic) }
+        return counts
+    }
+    public func makePatientProducer(name: String) throws(LogError) -> any LogProducer { try makeProducer(name: name) }
 }
 
 extension LogProducer {
@@ -187,20 +206,13 @@ public protocol PartitionReader: Sendable {
     func close()
 }
 
-public protocol LogGroupReader: Sendable {
-    /// As `PartitionReader.read`, over all partitions the group gives this member. A partition whose position is not in the log (or was never
-    /// committed) goes on at its oldest record: whoever must notice lost records compares offsets.
+/// Several partitions in one queue, read by one thread.
+public protocol LogFixedReader: Sendable {
+    /// As `PartitionReader.read`, over all partitions. A partition whose position is not in the log goes on at its oldest record: whoever must notice lost
+    /// records compares offsets.
     func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord]
-    /// Commits the offsets after these records; waits for the broker's answer, for so long at most (nil: as long as for any other question).
-    /// Partitions lost in the meantime are skipped. Throws `timedOut` when no broker answers.
-    func commit(after records: [IncomingRecord], timeout: Duration?) throws(LogError)
-    /// Puts one partition back to another place (after a gap, or a failed batch).
-    func seek(_ partition: TopicPartition, to start: StartPosition) throws(LogError)
+    /// Commits "everything before these offsets is done" to the group, in the background, best effort: lag monitors and flow control read it.
+    func commit(before next: [TopicPartition: Int64])
     func wake()
-    /// Leaves the group.
     func close()
-}
-
-extension LogGroupReader {
-    public func commit(after records: [IncomingRecord]) throws(LogError) { try commit(after: records, timeout: nil) }
 }

@@ -16,6 +16,11 @@ public final class MessageContext {
     private var counter = 0
     var effects = Effects()
 
+    /// Where the tenant's clock goes with this message: later than `now` only for a timer that fires on the way of a jump. Whatever is due by then fires in
+    /// the same instant of real time.
+    public var clockTarget: Timestamp { max(now, envelope.attributes[Self.clockTargetAttribute].flatMap { Timestamp($0) } ?? now) }
+    static let clockTargetAttribute = "clock-target"
+
     public var tenant: TenantID { envelope.tenant }
     public var principal: Principal? { envelope.principal }
 
@@ -95,6 +100,13 @@ public final class MessageContext {
             effects = before
             return .failure(rejection)
         }
+    }
+
+    /// Somebody is gone: what they were answered is kept no longer. That their requests were applied stays known, so a late copy of one does nothing.
+    public func forgetAnswers(to user: User.ID) throws {
+        try database.execute(sql: """
+            UPDATE souk_inbox SET reply_body = NULL, reply_headers = NULL, reply_secret = 0 WHERE tenant = ? AND principal = ? AND reply_body IS NOT NULL
+            """, arguments: [tenant.rawValue, user.rawValue])
     }
 
     /// The answer to this request comes later, from `answer(_:with:)`. Keep `envelope.id` to find it again.

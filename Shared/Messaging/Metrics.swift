@@ -10,9 +10,15 @@ public final class Metrics: Sendable {
     }
     public final class Gauge: Sendable {
         private let value = Atomic<Int>(0)
-        public func set(_ n: Int) { value.store(n, ordering: .relaxed) }
+        private static let unknown = Int.min
+        /// Nil: not known, so nothing is printed. A number that is no longer true is worse than none.
+        public func set(_ n: Int?) { value.store(n ?? Self.unknown, ordering: .relaxed) }
         public func add(_ n: Int) { value.add(n, ordering: .relaxed) }
-        public var current: Int { value.load(ordering: .relaxed) }
+        public var current: Int { known ?? 0 }
+        var known: Int? {
+            let now = value.load(ordering: .relaxed)
+            return now == Self.unknown ? nil : now
+        }
     }
     /// Durations in seconds, in buckets that double.
     public final class Histogram: Sendable {
@@ -89,7 +95,7 @@ public final class Metrics: Sendable {
                 let suffix = labels.isEmpty ? "" : "{\(labels)}"
                 switch metric {
                 case .counter(let counter): out += "\(name)\(suffix) \(counter.current)\n"
-                case .gauge(let gauge): out += "\(name)\(suffix) \(gauge.current)\n"
+                case .gauge(let gauge): out += gauge.known.map { "\(name)\(suffix) \($0)\n" } ?? ""
                 case .histogram(let histogram): out += histogram.lines(name, labels)
                 }
             }

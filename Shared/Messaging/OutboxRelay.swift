@@ -36,6 +36,12 @@ package final class OutboxRelay {
     private let acknowledgements = Acknowledgements()
     private let asideCount: Metrics.Counter
     private let logger: Logger
+    private let republication = Republication()
+    /// Somebody is being sent again what he missed.
+    package var isRepublishing: Bool {
+        get { republication.isUnderWay }
+        set { republication.isUnderWay = newValue }
+    }
 
     /// Positions in flight, in order, and what is acknowledged without a gap.
     private final class Acknowledgements: Sendable {
@@ -45,6 +51,8 @@ package final class OutboxRelay {
             var head = 0
             var watermark: Int64 = 0
             var failed = false
+            /// A row was given up while rows behind it may still arrive.
+            var isTorn = false
             /// Acknowledgements of an older run (before a rewind) are of no interest.
             var run = 0
             /// Rows up to here go out one at a time: the brokers refuse a whole batch for its size, and only alone does a row show that it is the one.
@@ -59,7 +67,10 @@ package final class OutboxRelay {
                 guard state.run == run else { return }
                 if let error {
                     state.failed = true
-                    guard error.kind == .recordTooLarge else { return }
+                    guard error.kind == .recordTooLarge else {
+                        if error.kind != .abandoned { state.isTorn = true }
+                        return
+                    }
                     if state.order.count - state.head == 1 { state.tooLarge = position } else { state.aloneUntil = max(state.aloneUntil, position) }
                     return
                 }
@@ -103,6 +114,7 @@ package final class OutboxRelay {
             state.head = 0
             state.watermark = position
             state.failed = false
+            state.isTorn = false
             state.run += 1
         }
     }
@@ -112,6 +124,9 @@ package final class OutboxRelay {
         guard acknowledgements.state.withLock({ $0.failed }) else { return true }
         guard retryAt <= .now else { return false }
         retryAt = .now + Self.retryAfter
+        // What is still on its way must not arrive between the row that failed and its second try: readers would hear the end of a story
+        // before its beginning.
+        if acknowledgements.state.withLock({ $0.isTorn }) { producer.startAnew() }
         rewind(to: watermark)
         return true
     }
@@ -167,7 +182,7 @@ package final class OutboxRelay {
         var sent = 0
         while mayHaveMore, inFlight < Self.inFlightRowsMax {
             let rows = try GRDB.Row.fetchAll(try db.cachedStatement(sql: """
-                SELECT position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value FROM souk_outbox
+                SELECT \(Self.columns) FROM souk_outbox
                 WHERE position > ? ORDER BY position LIMIT \(Self.fetchRowsMax)
                 """), arguments: [cursor])
             for row in rows {
@@ -182,6 +197,32 @@ package final class OutboxRelay {
             mayHaveMore = rows.count == Self.fetchRowsMax
         }
         return sent
+    }
+
+    /// Sends a slice of what was asked for again, if there is something and its time has come. Beside the rows that are new, and behind
+    /// them where the producer is full.
+    package func republish(_ db: Database) throws {
+        guard isRepublishing, !isBehind, hasRecovered() else { return }
+        try republication.work(db, relayed: watermark, row: stored) { [pacer, producer] row, settled in
+            guard pacer.allows(row.record) else { return false }
+            do throws(LogError) {
+                try producer.enqueue(row.record) { result in
+                    switch result {
+                    case .success: settled(true)
+                    // It was put aside long ago, and holds nobody up again.
+                    case .failure(let error): settled(error.kind == .recordTooLarge)
+                    }
+                }
+                return true
+            } catch {
+                if error.kind == .recordTooLarge {
+                    settled(true)
+                    return true
+                }
+                if error.kind == .queueFull || error.isRetriable { return false }
+                throw error
+            }
+        }
     }
 
     /// Not part of the log's story, which the row's writer knows nothing of: partition -1.
@@ -203,9 +244,12 @@ package final class OutboxRelay {
         acknowledgements.settled(position, run: run)
     }
 
+    static let columns = "position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value, headers"
+
     private func stored(_ row: GRDB.Row) -> Row {
-        let envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)", time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
+        var envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)", time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
                                 tenant: TenantID(unchecked: row[1]), correlationID: row[7], causationID: row[8], traceparent: row[9], value: [UInt8](row[10] as Data))
+        envelope.clockOffset = OutboxHeaders(json: row[11]).clockOffset
         return Row(position: row[0], record: envelope.record(for: row[3]))
     }
 

@@ -26,7 +26,8 @@ public final class LoopHealth: Sendable {
 struct PartitionLoop {
     let reader: any LogReader
     let partition: TopicPartition
-    let start: StartPosition
+    /// Where to begin on a cluster.
+    let start: (_ clusterID: String) throws -> StartPosition
     /// Where to go on when the position is no longer in the log.
     let restart: StartPosition
     let recordsMax: Int
@@ -35,34 +36,39 @@ struct PartitionLoop {
     let logger: Logger
     let stop: StopSignal
 
-    /// Blocks until the stop signal. `take` gets every batch with the reader it came from.
-    func run(_ take: ([IncomingRecord], any PartitionReader) -> Void) {
+    /// Blocks until the stop signal. `take` gets every batch with the reader and the cluster it came from.
+    func run(_ take: ([IncomingRecord], any PartitionReader, _ clusterID: String) -> Void) {
+        let waiting = WaitingLog(logger)
         while !stop.isRaised {
             let followed = watch.clusterID
             guard !followed.isEmpty else {
                 _ = Waiter().wait(.milliseconds(50))
                 continue
             }
-            do throws(LogError) {
-                try follow(followed, take)
+            do {
+                try follow(followed, waiting, take)
             } catch {
                 if stop.isRaised { return }
                 health.failed(error)
-                logger.warning("a partition cannot be read; trying again", metadata: ["topic": "\(partition.topic)", "error": "\(error)"])
+                waiting.note("a partition cannot be read; trying again", reason: "\(error)", metadata: ["topic": "\(partition.topic)"])
                 _ = Waiter().wait(.milliseconds(200))
             }
         }
     }
 
-    private func follow(_ cluster: String, _ take: ([IncomingRecord], any PartitionReader) -> Void) throws(LogError) {
-        let partitionReader = try reader.open(partition, from: start)
+    private func follow(_ cluster: String, _ waiting: WaitingLog, _ take: ([IncomingRecord], any PartitionReader, String) -> Void) throws {
+        let partitionReader = try reader.open(partition, from: start(cluster))
         defer { partitionReader.close() }
-        stop.onRaise { partitionReader.wake() }
+        let woken = stop.onRaise { partitionReader.wake() }
+        defer { stop.cancel(woken) }
         while !stop.isRaised, watch.clusterID == cluster {
             do throws(LogError) {
                 let records = try partitionReader.read(max: recordsMax, wait: .milliseconds(200))
-                if !records.isEmpty { take(records, partitionReader) }
+                // The reader is past what must not be taken now: another one begins where the start says.
+                guard records.isEmpty || watch.heldBack == nil else { return }
+                if !records.isEmpty { take(records, partitionReader, cluster) }
                 health.works()
+                if health.reason == nil { waiting.over("the partition is read") }
             } catch {
                 guard error.kind == .offsetOutOfRange else { throw error }
                 try partitionReader.seek(to: restart)

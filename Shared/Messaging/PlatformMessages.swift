@@ -6,16 +6,21 @@ import Storage
 
 /// Messages of the platform itself, which every shard applies: tenants, clocks, keys, and requests to send again.
 extension ShardApplier {
-    func applyPlatform(_ envelope: Envelope, in db: Database) throws {
+    func applyPlatform(_ envelope: Envelope, _ record: IncomingRecord, in db: Database) throws {
         switch envelope.type {
         case ApplyTenant.type:
             try applyTenant(try JSON.decode(ApplyTenant.self, from: envelope.value).definition, envelope, in: db)
         case AdvanceClock.type:
-            try advanceClock(try JSON.decode(AdvanceClock.self, from: envelope.value), envelope, in: db)
+            guard try advanceClock(try JSON.decode(AdvanceClock.self, from: envelope.value), envelope, record, in: db) else {
+                isCutOff = true
+                return
+            }
         case Republish.type:
             try republish(try JSON.decode(Republish.self, from: envelope.value), in: db)
         case SealingKeyPublished.type:
             try learn(try JSON.decode(SealingKeyPublished.self, from: envelope.value), in: db)
+        case ClaimKey.type:
+            break  // The inbox row with the fingerprint is the claim.
         case RotateKeys.type:
             try rotate(try JSON.decode(RotateKeys.self, from: envelope.value), at: envelope.time, in: db)
         default:
@@ -33,10 +38,11 @@ extension ShardApplier {
             ON CONFLICT (tenant) DO UPDATE SET definition = excluded.definition, revision = revision + 1, last_time = max(last_time, excluded.last_time)
             """, arguments: [envelope.tenant.rawValue, Data(try JSON.encode(definition)), envelope.time.millisecondsSinceEpoch])
         let old = tenants[envelope.tenant]
-        tenants[envelope.tenant] = TenantState(definition: definition, lastTime: max(old?.lastTime ?? .distantPast, envelope.time), clockOffset: old?.clockOffset ?? .zero)
+        tenants[envelope.tenant] = TenantState(definition: definition, lastTime: max(old?.lastTime ?? .distantPast, envelope.time), clockOffset: old?.clockOffset ?? .zero,
+                                               clockOffsetSeen: old?.clockOffsetSeen ?? .zero)
         do {
             try follow(table.tenantApplied, envelope, in: db)
-            try takeUpEarlyArrivals(envelope, in: db)
+            try takeUpEarlyArrivals(of: envelope.tenant, in: db)
         } catch {
             // The file goes back to what it was, and so does memory.
             tenants[envelope.tenant] = old
@@ -66,56 +72,87 @@ extension ShardApplier {
         }
     }
 
-    /// Events that came before the definition of their tenant go through the log once more.
-    private func takeUpEarlyArrivals(_ envelope: Envelope, in db: Database) throws {
-        let rows = try Row.fetchAll(db, sql: "SELECT id, type, headers, value FROM souk_dead_letter WHERE tenant = ? AND reason = ? ORDER BY record_offset",
-                                    arguments: [envelope.tenant.rawValue, Self.unknownTenant])
+    /// Keeps a record as it came: nobody sends it again.
+    func keepEarlyArrival(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {
+        try db.execute(sql: """
+            INSERT INTO souk_early_arrival (tenant, id, topic, partition, record_offset, logged_at, key, headers, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, id) DO NOTHING
+            """, arguments: [envelope.tenant.rawValue, envelope.id, record.topic, record.partition, record.offset, record.timestamp.millisecondsSinceEpoch,
+                             record.key.map { Data($0) }, Data(try KeptHeaders(record.headers).encoded()), Data(envelope.value)])
+    }
+
+    /// Events that came before the definition of their tenant are applied now, in the order they came, as they came.
+    private func takeUpEarlyArrivals(of tenant: TenantID, in db: Database) throws {
+        let rows = try Row.fetchAll(db, sql: """
+            SELECT topic, partition, record_offset, logged_at, key, headers, value FROM souk_early_arrival WHERE tenant = ? ORDER BY logged_at, record_offset
+            """, arguments: [tenant.rawValue])
+        try db.execute(sql: "DELETE FROM souk_early_arrival WHERE tenant = ?", arguments: [tenant.rawValue])
         for row in rows {
-            let id: String = row[0]
-            let value = (row[3] as Data?).map { [UInt8]($0) } ?? []
-            let message = OutboxMessage(id: id, topic: Topics.commands(service), type: MessageType(row[1] as String? ?? ""), subject: nil, value: value)
-            try enqueue(message, causedBy: envelope, at: envelope.time, in: db)
-            try takeLetter(of: id, causedBy: envelope, in: db)
+            let record = IncomingRecord(topic: row[0], partition: row[1], offset: row[2], timestamp: Timestamp(millisecondsSinceEpoch: row[3]),
+                                        key: (row[4] as Data?).map { [UInt8]($0) }, value: [UInt8](row[6] as Data),
+                                        headers: try KeptHeaders([UInt8](row[5] as Data)).headers)
+            try take(record, isOfTheLog: false, in: db)
         }
     }
 
     /// Takes the new time and fires the timers that fall due by then, in the order they are due, each with its own time as `now`.
-    private func advanceClock(_ advance: AdvanceClock, _ envelope: Envelope, in db: Database) throws {
+    /// - Returns: false when more of them are due than one transaction should hold: the message is then applied again, and goes on.
+    private func advanceClock(_ advance: AdvanceClock, _ envelope: Envelope, _ record: IncomingRecord, in db: Database) throws -> Bool {
         guard var state = tenants[envelope.tenant], let definition = state.definition else { throw Rejection.notFound }
         guard definition.sandbox else { throw Rejection.notFound }
-        let offset = Duration.milliseconds(max(advance.offsetMilliseconds, state.clockOffset.wholeMilliseconds))
+        let offset = Duration.milliseconds(min(max(advance.offsetMilliseconds, state.clockOffset.wholeMilliseconds), Envelope.clockOffsetMax.wholeMilliseconds))
+        // The new time is the log's with the new offset, whatever clock the one who asks for it has.
+        let now = min(advance.now, latest(at: record.timestamp, ahead: offset))
         state.clockOffset = offset
         tenants[envelope.tenant] = state
+        shiftedClocks[envelope.tenant] = offset == .zero ? nil : offset
         try db.execute(sql: "UPDATE souk_tenant SET clock_offset = ? WHERE tenant = ?", arguments: [offset.wholeMilliseconds, envelope.tenant.rawValue])
         outcome.touchedTimers = true
         // A timer may set the next one; each pass takes the earliest, so order holds. The limit stops a timer that never stops.
-        for _ in 0..<Self.timersPerAdvanceMax {
-            guard let timer = try DueTimer.next(of: envelope.tenant, until: advance.now, in: db) else { break }
-            try fire(timer, envelope, in: db)
+        let before = try Int.fetchOne(db, sql: "SELECT fired FROM souk_advance WHERE tenant = ? AND id = ?", arguments: [envelope.tenant.rawValue, envelope.id]) ?? 0
+        var fired = 0
+        while before + fired < Self.timersPerAdvanceMax, let timer = try DueTimer.next(of: envelope.tenant, until: now, in: db) {
+            guard fired < Self.timersPerTransactionMax else {
+                try db.execute(sql: "INSERT INTO souk_advance (tenant, id, fired) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET id = excluded.id, fired = excluded.fired",
+                               arguments: [envelope.tenant.rawValue, envelope.id, before + fired])
+                return false
+            }
+            try fire(timer, envelope, until: now, in: db)
+            fired += 1
         }
-        if let last = tenants[envelope.tenant]?.lastTime, advance.now > last {
-            tenants[envelope.tenant]?.lastTime = advance.now
+        if before > 0 { try db.execute(sql: "DELETE FROM souk_advance WHERE tenant = ?", arguments: [envelope.tenant.rawValue]) }
+        if let last = tenants[envelope.tenant]?.lastTime, now > last {
+            tenants[envelope.tenant]?.lastTime = now
             dirtyTenants.insert(envelope.tenant)
         }
+        return true
     }
     static let timersPerAdvanceMax = 100_000
+    /// As many messages as a batch of the log has.
+    package static let timersPerTransactionMax = 500
 
-    private func fire(_ timer: DueTimer, _ envelope: Envelope, in db: Database) throws {
+    private func fire(_ timer: DueTimer, _ envelope: Envelope, until target: Timestamp, in db: Database) throws {
         var message = timer.envelope(service: service, tenant: envelope.tenant, at: max(timer.due, tenants[envelope.tenant]?.lastTime ?? timer.due))
         message.causationID = envelope.id
+        message.attributes[MessageContext.clockTargetAttribute] = target.description
         let record = IncomingRecord(topic: Topics.commands(service), partition: 0, offset: 0, timestamp: message.time,
                                     key: Array(envelope.tenant.rawValue.utf8), value: message.value, headers: message.headers)
-        try apply(record, in: db)
+        try take(record, isOfTheLog: false, in: db)
         // Also when the type has no handler any more: the clock must not stop at it.
         try removeTimer(timer.id, messageID: timer.messageID, of: envelope.tenant, in: db)
     }
 
-    /// A reader lost its place: what is retained for its topic goes out again. Inboxes drop what was applied.
+    /// A reader lost its place: what is retained for its topic, and nothing else, goes out again beside what is new (`Republication`).
+    /// Asked for once more while that is under way, it goes on: what came before lies in the topic by now, behind the place of whoever
+    /// asks.
     private func republish(_ request: Republish, in db: Database) throws {
         let after = try request.afterID.flatMap { try Int64.fetchOne(db, sql: "SELECT position FROM souk_outbox WHERE id = ?", arguments: [$0]) } ?? 0
-        let first = try Int64.fetchOne(db, sql: "SELECT min(position) FROM souk_outbox WHERE topic = ? AND position > ?", arguments: [request.topic, after])
-        guard let first else { return }
-        try db.execute(sql: "UPDATE souk_log SET relayed_position = min(relayed_position, ?)", arguments: [first - 1])
-        rewindRelay = true
+        let last = try Int64.fetchOne(db, sql: "SELECT max(position) FROM souk_outbox WHERE topic = ? AND position > ?", arguments: [request.topic, after])
+        guard let last else { return }
+        try db.execute(sql: """
+            INSERT INTO souk_republish (topic, after_position, until_position) VALUES (?, ?, ?)
+            ON CONFLICT (topic) DO UPDATE SET until_position = max(until_position, excluded.until_position)
+            """, arguments: [request.topic, after, last])
+        mayRepublish = true
     }
 }

@@ -23,25 +23,34 @@ public final class QueryLoop: Sendable {
     private let logger: Logger
     private let stop: StopSignal
     public let health: LoopHealth
+    private let crashes: CrashLedger?
+    private let inHand: CrashLedger.Place?
     private let answered: Metrics.Counter
     private let failed: Metrics.Counter
+    private let late: Metrics.Counter
 
     public init(service: ServiceName, partition: Int32, file: ShardFile, watch: ClusterWatch, reader: any LogReader, producer: any LogProducer, table: HandlerTable,
-                secret: ServiceSecret, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal) {
+                secret: ServiceSecret, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal, crashes: CrashLedger? = nil) {
+        (self.crashes, inHand) = (crashes, crashes?.place())
         (self.service, self.partition, self.file, self.watch, self.reader, self.producer) = (service, partition, file, watch, reader, producer)
         (self.table, self.secret, self.clock, self.logger, self.stop) = (table, secret, clock, logger, stop)
         health = LoopHealth("queries of partition \(partition)")
         answered = metrics.counter("souk_queries_total", "Queries answered.", ("partition", String(partition)))
+        late = metrics.counter("souk_queries_timed_out_total", "Queries that were ended because they took too long.", ("partition", String(partition)))
         failed = metrics.counter("souk_queries_failed_total", "Queries that met a defect.", ("partition", String(partition)))
     }
 
     public func run() {
-        var tenants: [TenantID: (revision: Int, definition: TenantDefinition)] = [:]
-        PartitionLoop(reader: reader, partition: TopicPartition(Topics.queries(service), partition), start: .end, restart: .end, recordsMax: Self.batchMax,
-                      watch: watch, health: health, logger: logger, stop: stop).run { records, _ in answer(records, &tenants) }
+        var tenants: Definitions = [:]
+        let slow = SlowQueries { self.answerAlone($0) }
+        PartitionLoop(reader: reader, partition: TopicPartition(Topics.queries(service), partition), start: { _ in .end }, restart: .end, recordsMax: Self.batchMax,
+                      watch: watch, health: health, logger: logger, stop: stop).run { records, _, _ in answer(records, &tenants, slow) }
+        slow.end()
     }
 
-    private func answer(_ records: [IncomingRecord], _ tenants: inout [TenantID: (revision: Int, definition: TenantDefinition)]) {
+    private typealias Definitions = [TenantID: (revision: Int, definition: TenantDefinition)]
+
+    private func answer(_ records: [IncomingRecord], _ tenants: inout Definitions, _ slow: SlowQueries) {
         let now = clock()
         var replies: [OutgoingRecord] = [], strangers: [OutgoingRecord] = []
         var known = tenants
@@ -51,9 +60,8 @@ public final class QueryLoop: Sendable {
                 for record in records where now - record.timestamp < Self.staleAfter {
                     do throws(Envelope.Malformed) {
                         let envelope = try Envelope(record)
-                        guard let address = envelope.replyTo else { throw Envelope.Malformed("a query that wants no answer") }
-                        let reply = self.answer(envelope, db, &known)
-                        replies.append(reply.record(to: address, causedBy: envelope, source: "/\(self.service)", replayed: false))
+                        guard envelope.replyTo != nil else { throw Envelope.Malformed("a query that wants no answer") }
+                        if let reply = self.answerQuickly(envelope, db, &known, slow).flatMap({ self.record($0, to: envelope) }) { replies.append(reply) }
                     } catch {
                         // No question, or nobody to answer: the writer puts it aside like every other such record.
                         strangers.append(Envelope.putAside(record, to: TopicPartition(Topics.commands(service), partition), because: error.description))
@@ -68,30 +76,108 @@ public final class QueryLoop: Sendable {
         answered.add(replies.count)
     }
 
-    private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout [TenantID: (revision: Int, definition: TenantDefinition)]) -> Reply {
+    private func record(_ reply: Reply, to envelope: Envelope) -> OutgoingRecord? {
+        envelope.replyTo.map { reply.record(to: $0, causedBy: envelope, source: "/\(service)", replayed: false) }
+    }
+
+    /// What takes longer is asked again on a thread that keeps nobody else waiting.
+    private static let quickLimit: Duration = .milliseconds(50)
+    /// Shorter than a gateway waits before it asks again.
+    private static let timeLimit: Duration = .seconds(2)
+
+    /// Nil: the answer comes later.
+    private func answerQuickly(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ slow: SlowQueries) -> Reply? {
+        if !slow.has(envelope.type, of: envelope.tenant), let reply = answerGuarded(envelope, db, &tenants, inHand, within: Self.quickLimit) { return reply }
+        return slow.add(envelope) ? nil : Reply(Rejection(503, "service-unavailable", "Too much is asked at once. Try again.", retryAfter: .seconds(2)))
+    }
+
+    private func answerAlone(_ envelope: Envelope) {
+        let place = crashes?.place()
+        defer { if let place { crashes?.give(back: place) } }
+        var tenants: Definitions = [:]
         do {
-            if envelope.type == ReplyOf.type { return try ReplyOf.answer(envelope, db, secret: secret) }
-            guard let reader = table.readers[envelope.type] else { return Reply(.notFound) }
-            guard let row = try Row.fetchOne(try db.cachedStatement(sql: "SELECT last_time, revision FROM souk_tenant WHERE tenant = ?"), arguments: [envelope.tenant.rawValue])
-            else { return Reply(Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))) }
-            let revision: Int = row[1]
-            if tenants[envelope.tenant]?.revision != revision {
-                guard let stored = try Data.fetchOne(db, sql: "SELECT definition FROM souk_tenant WHERE tenant = ?", arguments: [envelope.tenant.rawValue]) else { return Reply(.notFound) }
-                tenants[envelope.tenant] = (revision, try JSON.decode(TenantDefinition.self, from: [UInt8](stored)))
+            let reply = try file.pool.read { db in answerGuarded(envelope, db, &tenants, place, within: Self.timeLimit) }
+            if reply == nil {
+                late.add()
+                let about: Logger.Metadata = ["type": "\(envelope.type)", "tenant": "\(envelope.tenant)", "id": "\(envelope.id)"]
+                logger.warning("a query was ended because it took too long", metadata: about)
             }
-            guard let definition = tenants[envelope.tenant]?.definition else { return Reply(.notFound) }
-            let now = max(envelope.time, Timestamp(millisecondsSinceEpoch: row[0]))
-            return try reader(QueryContext(database: db, envelope: envelope, now: now, definition: definition, secret: secret))
+            guard let record = record(reply ?? Self.tookTooLong, to: envelope) else { return }
+            try producer.enqueue(record)
+            answered.add()
+        } catch {
+            logger.error("the file cannot be read", metadata: ["error": "\(error)"])
+        }
+    }
+    private static let tookTooLong = Reply(Rejection(503, "service-unavailable", "This took too long. Ask for less, or try again.", retryAfter: .seconds(5)))
+
+    /// A question that ended the program is asked again, by who waits, under the same or another id: it is known by what it asks, and who.
+    private func answerGuarded(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ place: CrashLedger.Place?, within limit: Duration) -> Reply? {
+        guard let crashes, let place else { return answer(envelope, db, &tenants, within: limit) }
+        let key = CrashLedger.Key(.query, Array(envelope.type.rawValue.utf8), Array(envelope.tenant.rawValue.utf8),
+                                  Array((envelope.principal?.userID.rawValue ?? "").utf8), envelope.value)
+        if crashes.isRefused(key) {
+            failed.add()
+            return .internalError
+        }
+        place.hold(key)
+        let reply = answer(envelope, db, &tenants, within: limit)
+        place.release()
+        if reply != nil { crashes.forget(key) }
+        return reply
+    }
+
+    /// Nil: it takes longer.
+    private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, within limit: Duration) -> Reply? {
+        do {
+            return try db.limited(to: limit) { try answer(envelope, db, &tenants) }
         } catch let rejection as Rejection {
             return Reply(rejection)
         } catch let error as DecodingError {
             return Reply(error.asRejection)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+            return nil
         } catch {
             failed.add()
             logger.error("a query met a defect", metadata: ["type": "\(envelope.type)", "error": "\(error)", "id": "\(envelope.id)"])
             return .internalError
         }
     }
+
+    private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions) throws -> Reply {
+        if envelope.type == ReplyOf.type { return try ReplyOf.answer(envelope, db, secret: secret) }
+        if envelope.type == TenantState.type { return try TenantState.answer(envelope, db) }
+        guard let reader = table.readers[envelope.type] else { return Reply(.notFound) }
+        guard let row = try Row.fetchOne(try db.cachedStatement(sql: "SELECT last_time, revision FROM souk_tenant WHERE tenant = ?"), arguments: [envelope.tenant.rawValue])
+        else { return .notSetUp }
+        let revision: Int = row[1]
+        if tenants[envelope.tenant]?.revision != revision {
+            guard let stored = try Data.fetchOne(db, sql: "SELECT definition FROM souk_tenant WHERE tenant = ?", arguments: [envelope.tenant.rawValue])
+            else { return Reply(.notFound) }
+            tenants[envelope.tenant] = (revision, try JSON.decode(TenantDefinition.self, from: [UInt8](stored)))
+        }
+        guard let definition = tenants[envelope.tenant]?.definition else { return Reply(.notFound) }
+        let now = max(envelope.time, Timestamp(millisecondsSinceEpoch: row[0]))
+        Failpoint.trap(on: envelope.type, envelope.value)
+        return try reader(QueryContext(database: db, envelope: envelope, now: now, definition: definition, secret: secret))
+    }
+}
+
+/// "Is this tenant set up with you?": the gateway asks before it calls itself ready.
+public enum TenantState {
+    public static let type: MessageType = "platform.tenant-state.v1"
+
+    /// 204 once the tenant's definition is in the file, from which writer, intake and queries all take it; before that 503, as every request gets.
+    static func answer(_ envelope: Envelope, _ db: Database) throws -> Reply {
+        let sql = "SELECT EXISTS (SELECT 1 FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL)"
+        let isSetUp = try Bool.fetchOne(try db.cachedStatement(sql: sql), arguments: [envelope.tenant.rawValue]) ?? false
+        return isSetUp ? Reply(status: 204, body: []) : .notSetUp
+    }
+}
+
+extension Reply {
+    /// To requests of a tenant whose definition has not come yet.
+    static let notSetUp = Reply(Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1)))
 }
 
 /// "What became of this request?": the gateway asks when a client polls an operation whose reply it has not seen.

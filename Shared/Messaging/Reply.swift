@@ -54,14 +54,21 @@ public enum ReplyHeaders {
     public static let replayed = "reply-replayed"
     /// Present when the value is sealed: the encapsulated HPKE key, base64url.
     public static let sealed = "reply-sealed"
+    /// The request's fingerprint: two requests under one Idempotency-Key have one id, and only the one with this fingerprint may have the answer.
+    public static let fingerprint = "reply-fingerprint"
 }
 
 extension Reply {
     /// The record that carries this reply. Secrets are sealed to the asker; an asker without a key gets a 500 instead of a secret in clear.
     /// - Parameters:
     ///   - requestID: of the request, where `cause` is not the request itself but what led to its answer later.
+    ///   - fingerprint: of that request.
     ///   - cause: the message whose handling made the reply; its correlation and trace go on.
-    public func record(to address: ReplyAddress, for requestID: String? = nil, causedBy cause: Envelope, source: String, time: Timestamp? = nil, replayed: Bool) -> OutgoingRecord {
+    public func record(
+        to address: ReplyAddress, for requestID: String? = nil, fingerprint: String? = nil, causedBy cause: Envelope, source: String,
+        time: Timestamp? = nil, replayed: Bool
+    ) -> OutgoingRecord {
+        let fingerprint = requestID == nil ? cause.fingerprint : fingerprint
         let requestID = requestID ?? cause.id
         var value = body
         var sealedBy: String?
@@ -86,6 +93,7 @@ extension Reply {
         if let cacheControl { headers.append(RecordHeader(ReplyHeaders.cacheControl, cacheControl)) }
         if let entityVersion { headers.append(RecordHeader(ReplyHeaders.entityVersion, String(entityVersion))) }
         if replayed { headers.append(RecordHeader(ReplyHeaders.replayed, "true")) }
+        if let fingerprint { headers.append(RecordHeader(ReplyHeaders.fingerprint, fingerprint)) }
         if let sealedBy { headers.append(RecordHeader(ReplyHeaders.sealed, sealedBy)) }
         return OutgoingRecord(topic: Topics.replies, partition: address.partition, key: nil, value: value, headers: headers)
     }

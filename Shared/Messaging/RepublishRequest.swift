@@ -2,11 +2,11 @@ import Contracts
 import Kernel
 
 extension Republish {
-    /// Asks every partition of an owner to send again what it retains for a topic.
+    /// Asks partitions of an owner to send again what they retain for a topic.
     /// - Parameter shard: the asking shard, nil when a service's forwarder asks. Two shards that missed the same hour ask in their own names.
-    static func requests(for topic: String, to owner: ServiceName, partitions: Int, from service: ServiceName, _ shard: Int32?, at now: Timestamp) throws -> [OutgoingRecord] {
+    static func requests(for topic: String, to owner: ServiceName, partitions: [Int32], from service: ServiceName, _ shard: Int32?, at now: Timestamp) throws -> [OutgoingRecord] {
         let asker = shard.map(String.init) ?? "forwarder"
-        return try (0..<Int32(partitions)).map { target in
+        return try partitions.map { target in
             let envelope = Envelope(
                 id: DeterministicID.make("republish", service.rawValue, topic, asker, String(target), String(now.millisecondsSinceEpoch)), type: Republish.type,
                 source: "/\(service)", time: now, tenant: "platform", correlationID: "gap-\(service)-\(asker)", value: try JSON.encode(Republish(topic: topic, afterID: nil)))

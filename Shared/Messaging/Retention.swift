@@ -15,6 +15,7 @@ public enum Retention {
         try db.execute(sql: "DELETE FROM souk_inbox WHERE (tenant, id) IN (SELECT tenant, id FROM souk_inbox WHERE received_at < ? LIMIT ?)",
                        arguments: [cutoff.millisecondsSinceEpoch, sliceMax])
         let inbox = db.changesCount
+        try db.execute(sql: "UPDATE souk_log SET horizon = max(coalesce(horizon, ?1), ?1)", arguments: [cutoff.millisecondsSinceEpoch])
         try db.execute(sql: "DELETE FROM souk_outbox WHERE position IN (SELECT position FROM souk_outbox WHERE time < ? AND position <= ? LIMIT ?)",
                        arguments: [cutoff.millisecondsSinceEpoch, relayed, sliceMax])
         return max(inbox, db.changesCount) == sliceMax

@@ -37,6 +37,9 @@ public struct ServiceSecret: Sendable {
     private let key: SymmetricKey
     public init(_ bytes: [UInt8]) { key = SymmetricKey(data: bytes) }
 
+    /// Tells one secret from another and nothing else about it.
+    public var fingerprint: String { Hex.encode(derive("fingerprint").prefix(8)) }
+
     /// 32 bytes for a purpose.
     public func derive(_ parts: String...) -> [UInt8] {
         var mac = HMAC<SHA256>(key: key)

@@ -18,28 +18,45 @@ public final class ShardApplier {
         public var duplicates = 0
         public var rejected = 0
         public var deadLettered = 0
+        /// Read again after the log had become another one, or forwarded again, and so old that only its place says that it was applied.
+        public var outdated = 0
+        /// Timers whose time, by the log, has not come: the clock of the machine that fired them runs ahead.
+        public var early = 0
     }
 
     public let service: ServiceName
     let table: HandlerTable
-    private let secret: ServiceSecret
-    private let source: String
+    let secret: ServiceSecret
+    let source: String
     var tenants: [TenantID: TenantState] = [:]
     var dirtyTenants: Set<TenantID> = []
     /// There may be letters in the file: only then is it worth looking for one whose message is taken at last.
-    private var hasLetters = true
+    var hasLetters = true
     public internal(set) var outcome = Outcome()
-    /// Set when the relay must read its place from the file again.
-    public var rewindRelay = false
+    /// There is something to publish again.
+    var mayRepublish = false
+    /// What the inbox remembers.
+    let retention: Duration
+    /// Where the file is in its log, see `LogMemory`.
+    var memory = LogMemory()
+    /// When the log took the record in hand.
+    var logged = Timestamp.distantPast
+    /// Messages that are passed by, and the record that has just turned out to be one.
+    var skipped = SkippedMessages()
+    var refusedOffset: Int64?
+    /// The record in hand has more to do than one transaction should hold.
+    var isCutOff = false
 
     struct TenantState {
         var definition: TenantDefinition?
         var lastTime: Timestamp
         var clockOffset: Duration
+        /// The furthest virtual clock a message came with, see `Envelope.clockOffset`.
+        var clockOffsetSeen: Duration = .zero
     }
 
-    public init(service: ServiceName, table: HandlerTable, secret: ServiceSecret) {
-        (self.service, self.table, self.secret) = (service, table, secret)
+    public init(service: ServiceName, table: HandlerTable, secret: ServiceSecret, retention: Duration = .days(7)) {
+        (self.service, self.table, self.secret, self.retention) = (service, table, secret, retention)
         source = "/\(service)"
     }
 
@@ -49,7 +66,10 @@ public final class ShardApplier {
     public func begin(_ db: Database, reload: Bool) throws {
         outcome = Outcome()
         if reload || tenants.isEmpty {
+            try table.opened?(db, secret)
             try loadTenants(db)
+            memory = try LogMemory(db)
+            skipped = try SkippedMessages(db)
             hasLetters = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter)") ?? true
         }
         dirtyTenants.removeAll(keepingCapacity: true)
@@ -57,45 +77,71 @@ public final class ShardApplier {
 
     /// Writes what belongs to the batch as a whole. Part of the same transaction.
     public func finish(_ db: Database) throws {
-        let statement = try db.cachedStatement(sql: "UPDATE souk_tenant SET last_time = ? WHERE tenant = ?")
+        let statement = try db.cachedStatement(sql: "UPDATE souk_tenant SET last_time = ?, clock_offset_seen = ? WHERE tenant = ?")
         for tenant in dirtyTenants {
             guard let state = tenants[tenant] else { continue }
-            try statement.run([state.lastTime.millisecondsSinceEpoch, tenant.rawValue])
+            try statement.run([state.lastTime.millisecondsSinceEpoch, state.clockOffsetSeen.wholeMilliseconds, tenant.rawValue])
         }
+        try memory.write(db)
     }
 
-    /// Offsets of the virtual clocks, for the timer driver.
-    public func clockOffsets() -> [TenantID: Duration] { tenants.mapValues(\.clockOffset) }
+    /// How far the virtual clocks that were moved are ahead, for the timer driver. Only those: most tenants have no time of their own.
+    var shiftedClocks: [TenantID: Duration] = [:]
 
     private func loadTenants(_ db: Database) throws {
         tenants.removeAll()
-        for row in try Row.fetchAll(db, sql: "SELECT tenant, definition, last_time, clock_offset FROM souk_tenant") {
+        shiftedClocks.removeAll()
+        for row in try Row.fetchAll(db, sql: "SELECT tenant, definition, last_time, clock_offset, clock_offset_seen FROM souk_tenant") {
             let definition: [UInt8]? = (row[1] as Data?).map { [UInt8]($0) }
-            tenants[TenantID(unchecked: row[0])] = TenantState(
+            let tenant = TenantID(unchecked: row[0])
+            let state = TenantState(
                 definition: try definition.map { try JSON.decode(TenantDefinition.self, from: $0) },
-                lastTime: Timestamp(millisecondsSinceEpoch: row[2]), clockOffset: .milliseconds(row[3] as Int64))
+                lastTime: Timestamp(millisecondsSinceEpoch: row[2]), clockOffset: .milliseconds(row[3] as Int64),
+                clockOffsetSeen: .milliseconds(row[4] as Int64))
+            tenants[tenant] = state
+            if state.clockOffset != .zero { shiftedClocks[tenant] = state.clockOffset }
         }
     }
 
     // MARK: - One record
 
-    /// Applies one record. Throws only what the whole shard must stop for (disk full, I/O); everything else becomes an answer or a dead letter.
-    public func apply(_ record: IncomingRecord, in db: Database) throws {
-        let envelope: Envelope
+    /// - Parameter isOfTheLog: false for what the shard hands itself while it applies a record: a timer of a clock that is moved, an
+    /// event that came early.
+    func take(_ record: IncomingRecord, isOfTheLog: Bool = true, in db: Database) throws {
+        var envelope: Envelope
         do throws(Envelope.Malformed) {
             envelope = try Envelope(record)
         } catch {
             try bury(record, envelope: nil, reason: error.description, in: db)
             return
         }
+        let outer = logged
+        logged = record.timestamp
+        defer { logged = outer }
+        let said = envelope.time
+        envelope.time = min(said, timeLimit(envelope, record))
         if let stored = try storedAnswer(envelope.id, of: envelope.tenant, in: db) ?? earlierAnswer(envelope, in: db) {
             outcome.duplicates += 1
             try repeatAnswer(stored, to: envelope, in: db)
             return
         }
+        if isOfTheLog {
+            switch memory.age(of: envelope, said: said, record, retention: retention) {
+            case .known:
+                outcome.outdated += 1
+                return
+            case .unknown:
+                return try bury(record, envelope: envelope, reason: LogMemory.tooOld(said, record, retention), in: db)
+            case .young: healTime(of: envelope.tenant, record)
+            }
+            if try skip(record, envelope, in: db) { return }
+        }
+        Failpoint.trap(on: envelope.type, envelope.value)
         switch envelope.type {
-        case ApplyTenant.type, AdvanceClock.type, Republish.type, SealingKeyPublished.type, RotateKeys.type:
-            try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, in: db) }
+        case ClaimKey.type where tenants[envelope.tenant]?.definition == nil:
+            try refuseUnknownTenant(record, envelope, in: db)
+        case ApplyTenant.type, AdvanceClock.type, Republish.type, SealingKeyPublished.type, RotateKeys.type, ClaimKey.type:
+            try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, record, in: db) }
         default:
             guard let handlers = table.handlers[envelope.type] else {
                 try bury(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
@@ -104,6 +150,10 @@ public final class ShardApplier {
             }
             guard tenants[envelope.tenant]?.definition != nil else {
                 try refuseUnknownTenant(record, envelope, in: db)
+                return
+            }
+            if let timer = envelope.attributes["timer"], try isAhead(timer, envelope, in: db) {
+                outcome.early += 1
                 return
             }
             try guarded(record, envelope, in: db) { try self.run(handlers, envelope, in: db) }
@@ -123,15 +173,23 @@ public final class ShardApplier {
                           arguments: [envelope.tenant.rawValue, timer, envelope.id]) ?? false
     }
 
+    /// A timer that was fired before its time stays set, and is fired again; its message is not remembered.
+    private func isAhead(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
+        let due = try Int64.fetchOne(try db.cachedStatement(sql: "SELECT due_at FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?"),
+                                     arguments: [envelope.tenant.rawValue, timer, envelope.id])
+        guard let due, let state = tenants[envelope.tenant] else { return false }
+        return due > max(state.lastTime, envelope.time).millisecondsSinceEpoch
+    }
+
     /// Runs the body in a savepoint and sorts failures: a rejection is an answer, a defect a dead letter, an infrastructure error is thrown on.
     private func guarded(_ record: IncomingRecord, _ envelope: Envelope, in db: Database, _ body: () throws -> Void) throws {
-        let saved = Mark(outcome)
+        let saved = Outcome.Mark(outcome)
         do {
             try Savepoint.run(db) {
                 try body()
                 try takeLetter(of: envelope.id, causedBy: envelope, in: db)
             }
-            outcome.applied += 1
+            if !isCutOff { outcome.applied += 1 }
         } catch let rejection as Rejection {
             saved.restore(&outcome)
             outcome.rejected += 1
@@ -156,20 +214,6 @@ public final class ShardApplier {
         }
     }
 
-    /// What a message that failed must leave behind of the outcome: counts, not copies, because the lists grow with the batch.
-    private struct Mark {
-        private let answers, outgoing: Int
-        private let touchedTimers: Bool
-        init(_ outcome: Outcome) {
-            (answers, outgoing, touchedTimers) = (outcome.answers.count, outcome.outgoing.count, outcome.touchedTimers)
-        }
-        func restore(_ outcome: inout Outcome) {
-            outcome.answers.removeSubrange(answers...)
-            outcome.outgoing.removeSubrange(outgoing...)
-            outcome.touchedTimers = touchedTimers
-        }
-    }
-
     private func buryOrRefuse(_ record: IncomingRecord, _ envelope: Envelope, _ error: DecodingError, in db: Database) throws {
         if envelope.replyTo != nil {
             // A request came from a person: say which field is wrong. The edge checks types first, so this is rare.
@@ -188,6 +232,7 @@ public final class ShardApplier {
             answer(envelope, with: Reply(Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))))
         } else {
             // An event may overtake the definition of its tenant; it is taken up again when the definition comes.
+            try keepEarlyArrival(record, envelope, in: db)
             try bury(record, envelope: envelope, reason: Self.unknownTenant, in: db)
         }
     }
@@ -201,6 +246,7 @@ public final class ShardApplier {
         let context = try context(for: envelope, in: db)
         var reply: Reply?
         for handler in handlers { reply = try handler(context) ?? reply }
+        if envelope.type == UserErased.type { try context.forgetAnswers(to: JSON.decode(UserErased.self, from: envelope.value).userId) }
         try write(context.effects, causedBy: envelope, at: context.now, in: db)
         let deferred = context.effects.deferred
         try remember(envelope, reply: deferred ? nil : reply, deferred: deferred, in: db)
@@ -220,7 +266,7 @@ public final class ShardApplier {
         return MessageContext(database: db, envelope: envelope, now: touch(envelope), definition: definition, service: service, secret: secret)
     }
 
-    /// The tenant's time after this message: never earlier than before.
+    /// The tenant's time after this message: never earlier than before, and no later than the log allows (`timeLimit`).
     @discardableResult
     private func touch(_ envelope: Envelope) -> Timestamp {
         guard var state = tenants[envelope.tenant] else { return envelope.time }
@@ -264,15 +310,18 @@ public final class ShardApplier {
 
     func enqueue(_ message: OutboxMessage, causedBy envelope: Envelope, at now: Timestamp, in db: Database) throws {
         guard message.value.count + (message.subject?.utf8.count ?? 0) <= OutboxRelay.messageBytesMax else { throw TooLarge(message: message) }
+        let clockOffset = tenants[envelope.tenant].map { max($0.clockOffset, $0.clockOffsetSeen) } ?? .zero
+        let headers = try OutboxHeaders(clockOffset: clockOffset).json
         try db.cachedStatement(sql: """
-            INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO souk_outbox (tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, headers, value)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).run([
                 envelope.tenant.rawValue, message.id, message.topic, message.type.rawValue, message.subject, now.millisecondsSinceEpoch,
-                envelope.correlationID, envelope.id, envelope.traceparent, Data(message.value),
+                envelope.correlationID, envelope.id, envelope.traceparent, headers, Data(message.value),
             ])
-        let sent = Envelope(id: message.id, type: message.type, source: source, time: now, subject: message.subject, tenant: envelope.tenant,
+        var sent = Envelope(id: message.id, type: message.type, source: source, time: now, subject: message.subject, tenant: envelope.tenant,
                             correlationID: envelope.correlationID, causationID: envelope.id, traceparent: envelope.traceparent, value: message.value)
+        sent.clockOffset = clockOffset
         outcome.outgoing.append(OutboxRelay.Row(position: db.lastInsertedRowID, record: sent.record(for: message.topic), mayLinger: message.mayLinger))
     }
 
@@ -286,7 +335,7 @@ public final class ShardApplier {
     private func answerLater(_ requestID: String, _ reply: Reply, causedBy envelope: Envelope, at now: Timestamp, in db: Database) throws {
         let tenant = envelope.tenant
         let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
-            SELECT reply_partition, reply_key FROM souk_inbox WHERE tenant = ? AND id = ? AND reply_status IS NULL
+            SELECT reply_partition, reply_key, fingerprint, asked_as FROM souk_inbox WHERE tenant = ? AND id = ? AND reply_status IS NULL
             """), arguments: [tenant.rawValue, requestID])
         guard let row else { return }
         let stored = try StoredReply(reply, messageID: requestID, secret: secret)
@@ -296,94 +345,11 @@ public final class ShardApplier {
         guard let partition: Int32 = row[0] else { return }
         let key: [UInt8]? = (row[1] as Data?).map { [UInt8]($0) }
         let address = ReplyAddress(partition: partition, sealingKey: key)
-        outcome.answers.append(.init(address: address, record: reply.record(to: address, for: requestID, causedBy: envelope, source: source, time: now, replayed: false)))
-    }
-
-    // MARK: - Inbox
-
-    private struct Stored {
-        let reply: Reply?
-        let fingerprint: String?
-        let awaitsAnswer: Bool
-    }
-
-    /// The answer to the same Idempotency-Key, given before midnight and not a day ago.
-    private func earlierAnswer(_ envelope: Envelope, in db: Database) throws -> Stored? {
-        guard let earlier = envelope.earlierID else { return nil }
-        return try storedAnswer(earlier, of: envelope.tenant, after: envelope.time - Envelope.idempotencyWindow, in: db)
-    }
-
-    private func storedAnswer(_ id: String, of tenant: TenantID, after time: Timestamp = .distantPast, in db: Database) throws -> Stored? {
-        let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
-            SELECT fingerprint, reply_status, reply_body, reply_headers, reply_secret, reply_partition, received_at FROM souk_inbox WHERE tenant = ? AND id = ?
-            """), arguments: [tenant.rawValue, id])
-        guard let row, (row[6] as Int64) > time.millisecondsSinceEpoch else { return nil }
-        var reply: Reply?
-        if let status: Int = row[1] {
-            let body = (row[2] as Data?).map { [UInt8]($0) } ?? []
-            reply = try StoredReply(body: body, headers: row[3]).reply(status: status, isSecret: row[4], messageID: id, secret: secret)
+        // Who asked before midnight may be waiting there as well, under the first id.
+        let ids = [requestID] + ((row[3] as String?).map { [$0] } ?? [])
+        for id in ids {
+            let record = reply.record(to: address, for: id, fingerprint: row[2], causedBy: envelope, source: source, time: now, replayed: false)
+            outcome.answers.append(.init(address: address, record: record))
         }
-        return Stored(reply: reply, fingerprint: row[0], awaitsAnswer: (row[1] as Int?) == nil && (row[5] as Int32?) != nil)
-    }
-
-    private func repeatAnswer(_ stored: Stored, to envelope: Envelope, in db: Database) throws {
-        if let mine = envelope.fingerprint, let theirs = stored.fingerprint, mine != theirs {
-            answer(envelope, with: Reply(Rejection(422, "idempotency-key-reused", "This Idempotency-Key was used for another request.")))
-        } else if let reply = stored.reply {
-            answer(envelope, with: reply, replayed: true)
-        } else if stored.awaitsAnswer, let address = envelope.replyTo {
-            // The asker may be a restarted gateway: the answer goes to the newest address.
-            try db.cachedStatement(sql: "UPDATE souk_inbox SET reply_partition = ?, reply_key = ? WHERE tenant = ? AND id = ?")
-                .run([address.partition, address.sealingKey.map { Data($0) }, envelope.tenant.rawValue, envelope.id])
-        }
-    }
-
-    func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, in db: Database) throws {
-        // Only answers somebody may ask for again are kept.
-        let kept = envelope.replyTo == nil ? nil : reply
-        let stored = try kept.map { try StoredReply($0, messageID: envelope.id, secret: secret) }
-        let address = deferred ? envelope.replyTo : nil
-        try db.cachedStatement(sql: """
-            INSERT INTO souk_inbox (tenant, id, type, received_at, fingerprint, principal, reply_status, reply_body, reply_headers, reply_secret, reply_partition, reply_key)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).run([
-                envelope.tenant.rawValue, envelope.id, envelope.type.rawValue, envelope.time.millisecondsSinceEpoch, envelope.fingerprint,
-                envelope.principal?.userID.rawValue, kept?.status, stored.map { Data($0.body) }, stored?.headers, kept?.isSecret ?? false,
-                address?.partition, address?.sealingKey.map { Data($0) },
-            ])
-    }
-
-    // MARK: - Dead letters
-
-    /// Puts a record aside with its reason: a row here, a message on `<service>.dead-letters`. The shard goes on.
-    private func bury(_ record: IncomingRecord, envelope: Envelope?, reason: String, in db: Database) throws {
-        outcome.deadLettered += 1
-        hasLetters = true
-        let letter = DeadLetter(record, envelope: envelope, reason: reason)
-        let (tenant, id, at) = (letter.tenant, letter.id, letter.at)
-        let value = record.value?.prefix(DeadLetter.valueBytesMax)
-        let known = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter WHERE tenant = ? AND id = ?)", arguments: [tenant.rawValue, id]) ?? false
-        try db.execute(sql: """
-            INSERT INTO souk_dead_letter (tenant, id, topic, partition, record_offset, type, reason, at, headers, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, id) DO UPDATE SET reason = excluded.reason, at = excluded.at, topic = excluded.topic,
-                partition = excluded.partition, record_offset = excluded.record_offset
-            """, arguments: [tenant.rawValue, id, record.topic, record.partition, record.offset, envelope?.type.rawValue, letter.reason,
-                             at.millisecondsSinceEpoch, DeadLetterHeaders(record.headers).json, value.map { Data($0) }])
-        guard !known else { return }
-        let cause = envelope ?? Envelope(id: id, type: DeadLetter.type, source: source, time: at, tenant: tenant, correlationID: id, value: [])
-        let message = OutboxMessage(id: letter.messageID(of: service), topic: Topics.deadLetters(service), type: DeadLetter.type, subject: letter.place,
-                                    value: try JSON.encode(letter))
-        try enqueue(message, causedBy: cause, at: at, in: db)
-    }
-
-    /// A message that was put aside once and is applied now is no dead letter any more; who follows the letters is told.
-    func takeLetter(of id: String, causedBy envelope: Envelope, in db: Database) throws {
-        guard hasLetters else { return }
-        try db.cachedStatement(sql: "DELETE FROM souk_dead_letter WHERE tenant = ? AND id = ?").run([envelope.tenant.rawValue, id])
-        guard db.changesCount > 0 else { return }
-        let taken = DeadLetterTaken(id: id, tenant: envelope.tenant, at: envelope.time)
-        let message = OutboxMessage(id: DeterministicID.make("dead-letter-taken", service.rawValue, envelope.tenant.rawValue, id, envelope.id),
-                                    topic: Topics.deadLetters(service), type: DeadLetterTaken.type, subject: nil, value: try JSON.encode(taken))
-        try enqueue(message, causedBy: envelope, at: envelope.time, in: db)
     }
 }

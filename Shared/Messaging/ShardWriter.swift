@@ -17,6 +17,9 @@ public final class ShardWriter: Sendable {
         public var idleWait: Duration = .milliseconds(100)
         /// How long inbox and outbox rows are kept: the dedup window and what can be published again.
         public var retention: Duration = .days(7)
+        /// A shard without file and snapshot begins in the middle of its log; what came before is lost, and somebody has said that it may
+        /// be.
+        public var acceptsLoss = false
         public init() {}
     }
 
@@ -24,21 +27,29 @@ public final class ShardWriter: Sendable {
     public let partition: Int32
     let file: ShardFile
     let cluster: any LogCluster
-    private let watch: ClusterWatch
-    private let reader: any LogReader
-    private let producer: any LogProducer
-    private let table: HandlerTable
+    let watch: ClusterWatch
+    let reader: any LogReader
+    let producer: any LogProducer
+    /// Of what the outbox holds: it has its own, because nothing of it may be given up.
+    private let relayProducer: any LogProducer
+    let table: HandlerTable
     private let secret: ServiceSecret
     private let pacer: any RelayPacer
-    private let settings: Settings
-    private let clock: @Sendable () -> Timestamp
-    private let logger: Logger
-    private let stop: StopSignal
-    private let meters: Meters
-    private let status: Mutex<ShardStatus>
+    let settings: Settings
+    let clock: @Sendable () -> Timestamp
+    let logger: Logger
+    let stop: StopSignal
+    let waiting: WaitingLog
+    let meters: Meters
+    let status: Mutex<ShardStatus>
+    let crashes: CrashLedger?
+    private let inHand: CrashLedger.Place?
+    let look = Mutex(ShardLook())
+    /// See `OtherLog`.
+    let suspicion = Mutex<(reason: String, looks: Int)?>(nil)
 
     struct Meters: Sendable {
-        let applied, duplicates, rejected, deadLettered, batches, relayed, gaps: Metrics.Counter
+        let applied, duplicates, rejected, deadLettered, batches, relayed, gaps, outdated, early, restarts: Metrics.Counter
         let batchSeconds: Metrics.Histogram
         init(_ metrics: Metrics, partition: Int32) {
             let label = ("partition", String(partition))
@@ -49,19 +60,25 @@ public final class ShardWriter: Sendable {
             batches = metrics.counter("souk_batches_total", "Transactions committed.", label)
             relayed = metrics.counter("souk_outbox_relayed_total", "Outbox rows handed to the log.", label)
             gaps = metrics.counter("souk_log_gaps_total", "Times retention passed this shard by.", label)
+            restarts = metrics.counter("souk_log_restarts_total", "Times the log had become another one and was begun anew.", label)
+            outdated = metrics.counter("souk_messages_outdated_total", "Messages that came again after the inbox had forgotten them, and were not applied.", label)
+            early = metrics.counter("souk_timers_early_total", "Timers that were fired by a clock that runs ahead of the log, and wait on.", label)
             batchSeconds = metrics.histogram("souk_batch_seconds", "Time of a batch from the first message to the commit.", label)
         }
     }
 
     public init(service: ServiceName, partition: Int32, file: ShardFile, cluster: any LogCluster, watch: ClusterWatch, reader: any LogReader, producer: any LogProducer,
-                table: HandlerTable, secret: ServiceSecret, pacer: any RelayPacer, settings: Settings = Settings(), clock: @escaping @Sendable () -> Timestamp,
-                metrics: Metrics, logger: Logger, stop: StopSignal) {
+                relayProducer: (any LogProducer)? = nil, table: HandlerTable, secret: ServiceSecret, pacer: any RelayPacer, settings: Settings = Settings(), clock: @escaping @Sendable () -> Timestamp,
+                metrics: Metrics, logger: Logger, stop: StopSignal, crashes: CrashLedger? = nil) {
+        (self.crashes, inHand) = (crashes, crashes?.place())
         (self.service, self.partition, self.file, self.cluster, self.watch) = (service, partition, file, cluster, watch)
         (self.reader, self.producer, self.table, self.secret, self.pacer) = (reader, producer, table, secret, pacer)
         (self.settings, self.clock, self.stop) = (settings, clock, stop)
+        self.relayProducer = relayProducer ?? producer
         var logger = logger
         logger[metadataKey: "partition"] = "\(partition)"
         self.logger = logger
+        waiting = WaitingLog(logger)
         meters = Meters(metrics, partition: partition)
         status = Mutex(ShardStatus(partition: partition))
     }
@@ -77,8 +94,11 @@ public final class ShardWriter: Sendable {
             do {
                 try follow()
             } catch {
+                status.withLock { $0.refusesLoss = error is LossRefused }
                 report(unhealthy: "\(error)")
-                logger.error("shard cannot go on; trying again", metadata: ["error": "\(error)"])
+                waiting.note("shard cannot go on; trying again", reason: "\(error)", level: .error)
+                // Perhaps the cluster is another one, and nobody has looked yet.
+                if error is OtherLog { watch.refresh() }
                 _ = Waiter().wait(.seconds(1))
             }
         }
@@ -87,19 +107,27 @@ public final class ShardWriter: Sendable {
     /// Follows one cluster until the signal, another cluster, or an error.
     private func follow() throws {
         guard !watch.clusterID.isEmpty else {
-            report(unhealthy: "no cluster yet")
+            report(unhealthy: watch.heldBack ?? "no cluster yet")
             _ = Waiter().wait(.milliseconds(50))
             return
         }
         let followed = watch.clusterID
         let start = try placeInLog(of: followed)
+        // From the last record that was applied, where the log still has it: whether it is the same says whether the log is.
+        let partitionReader = try reader.open(topic, from: .offset(start.mark?.offset ?? start.offset))
+        defer { partitionReader.close() }
+        let woken = stop.onRaise { partitionReader.wake() }
+        defer { stop.cancel(woken) }
+        if let mark = start.mark {
+            guard try isThere(mark, partitionReader) else { return }
+        }
+        suspicion.withLock { $0 = nil }
         if start.gap { try requestRepublish() }
         let gapEnd = start.gap ? try cluster.watermarks(topic).upperBound : 0
-        let partitionReader = try reader.open(topic, from: .offset(start.offset))
-        defer { partitionReader.close() }
-        stop.onRaise { partitionReader.wake() }
-        var run = Run(next: start.offset, relay: OutboxRelay(service: service, producer: producer, pacer: pacer, relayed: start.relayed, putAside: meters.deadLettered, logger: logger),
-                      applier: ShardApplier(service: service, table: table, secret: secret))
+        let relay = OutboxRelay(service: service, producer: relayProducer, pacer: pacer, relayed: start.relayed, putAside: meters.deadLettered, logger: logger)
+        var run = Run(next: start.offset, relay: relay, applier: ShardApplier(service: service, table: table, secret: secret, retention: settings.retention))
+        try learnSkipped(on: followed)
+        run.suspect = Suspect(crashes, topic, of: followed)
         try file.pool.writeWithoutTransaction { db in
             try run.applier.begin(db, reload: true)
             try run.relay.pump(db)
@@ -107,6 +135,7 @@ public final class ShardWriter: Sendable {
         run.gapEnd = gapEnd
         report(run)
         logger.info("following the log", metadata: ["offset": "\(run.next)"])
+        waiting.over("shard goes on")
         while !stop.isRaised, watch.clusterID == followed {
             try step(&run, partitionReader)
         }
@@ -115,7 +144,7 @@ public final class ShardWriter: Sendable {
         try persistRelayProgress(&run)
     }
 
-    private struct Run {
+    struct Run {
         var next: Int64
         let relay: OutboxRelay
         let applier: ShardApplier
@@ -126,15 +155,17 @@ public final class ShardWriter: Sendable {
         var hasMoreToForget = false
         var lastCommit = ContinuousClock.now
         var timers = TimerSchedule()
+        var suspect = Suspect()
         /// After a gap: the end of the log when the owners were asked. Before it is reached, answers may lack what was missed.
         var gapEnd: Int64 = 0
     }
 
     private func step(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
-        let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(settings.idleWait, run.timers.wait(until: clock()), run.relay.timeToLinger ?? settings.idleWait)
+        let longest = run.relay.isRepublishing ? min(settings.idleWait, .milliseconds(20)) : settings.idleWait
+        let wait = run.relay.isBehind ? Duration.milliseconds(2) : min(longest, run.timers.wait(until: clock()), run.relay.timeToLinger ?? settings.idleWait)
         let records: [IncomingRecord]
         do throws(LogError) {
-            records = try partitionReader.read(max: settings.batchMessagesMax, wait: wait)
+            records = try partitionReader.read(max: run.suspect.isAhead(of: run.next) ? 1 : settings.batchMessagesMax, wait: wait)
         } catch {
             guard error.kind == .offsetOutOfRange else {
                 if error.kind == .closed, stop.isRaised { return }
@@ -143,46 +174,68 @@ public final class ShardWriter: Sendable {
             try outOfRange(&run, partitionReader)
             return
         }
+        // Read while everything was told to stand still: it is read again, also where that is over in a moment.
+        guard watch.heldBack == nil else {
+            if !records.isEmpty { try partitionReader.seek(to: .offset(run.next)) }
+            return
+        }
         if !records.isEmpty { try apply(records, &run) }
         try fireTimers(&run)
         if run.relay.timeToLinger == .zero { try run.relay.sendLingering() }
         if run.relay.isBehind { meters.relayed.add(try file.pool.writeWithoutTransaction { try run.relay.pump($0) }) }
+        if run.relay.isRepublishing { try file.pool.writeWithoutTransaction { try run.relay.republish($0) } }
         try keepHouse(&run, partitionReader)
     }
 
     // MARK: - A batch
 
     private func apply(_ records: [IncomingRecord], _ run: inout Run) throws {
-        guard let last = records.last else { return }
+        var left = records[...]
+        while !left.isEmpty { left = try applyOnce(left, &run) }
+    }
+
+    /// One transaction. Answers what is left: a record that was not applied to its end, and what follows it.
+    private func applyOnce(_ records: ArraySlice<IncomingRecord>, _ run: inout Run) throws -> ArraySlice<IncomingRecord> {
+        guard let last = records.last else { return [] }
         let started = ContinuousClock.now
-        let next = last.offset + 1
+        var (next, left) = (last.offset + 1, records.suffix(0))
         let watermark = run.relay.watermark
         let applier = run.applier
         let reload = run.reload
+        let suspect = run.suspect
+        applier.refusedOffset = suspect.refusedOffset
+        // Also when it throws: a disk that is full is nobody's crash.
+        defer { inHand?.release() }
         run.reload = true  // until the commit is known to have worked
         try file.pool.writeWithoutTransaction { db in
             try db.inTransaction(.immediate) {
                 try applier.begin(db, reload: reload)
-                for record in records { try applier.apply(record, in: db) }
+                for (index, record) in zip(records.indices, records) {
+                    inHand?.hold(suspect.key(record.offset))
+                    guard try applier.applyPart(of: record, in: db) else {
+                        (next, left) = (record.offset, records[index...])
+                        break
+                    }
+                }
+                inHand?.release()
                 try applier.finish(db)
-                // A republish in this batch has moved the relay's place back in the file; then the file wins.
-                try db.cachedStatement(sql: "UPDATE souk_log SET next_offset = ?, relayed_position = iif(?, relayed_position, ?)")
-                    .run([next, applier.rewindRelay, watermark])
+                try db.cachedStatement(sql: "UPDATE souk_log SET next_offset = ?, relayed_position = ?").run([next, watermark])
                 Failpoint.hit(.beforeCommit)
                 return .commit
             }
         }
         run.reload = false
         run.next = next
+        run.suspect.passed(next, crashes)
         run.persistedRelay = watermark
         Failpoint.hit(.afterCommit)
         let outcome = applier.outcome
         for answer in outcome.answers { send(answer.record) }
         Failpoint.hit(.afterReply)
         if outcome.touchedTimers { run.timers.isStale = true }
-        if applier.rewindRelay {
-            applier.rewindRelay = false
-            run.relay.rewind(to: try file.pool.read { try Int64.fetchOne($0, sql: "SELECT relayed_position FROM souk_log") ?? 0 })
+        if applier.mayRepublish {
+            applier.mayRepublish = false
+            run.relay.isRepublishing = true
         }
         meters.relayed.add(try run.relay.send(outcome.outgoing))
         if run.relay.isBehind { meters.relayed.add(try file.pool.writeWithoutTransaction { try run.relay.pump($0) }) }
@@ -190,9 +243,12 @@ public final class ShardWriter: Sendable {
         meters.duplicates.add(outcome.duplicates)
         meters.rejected.add(outcome.rejected)
         meters.deadLettered.add(outcome.deadLettered)
+        meters.outdated.add(outcome.outdated)
+        meters.early.add(outcome.early)
         meters.batches.add()
         meters.batchSeconds.observe(ContinuousClock.now - started)
         report(run)
+        return left
     }
 
     /// Best effort: whoever waits asks again, and the inbox has the answer.
@@ -213,72 +269,6 @@ public final class ShardWriter: Sendable {
         guard watermark != run.persistedRelay else { return }
         try file.pool.write { try $0.execute(sql: "UPDATE souk_log SET relayed_position = ?", arguments: [watermark]) }
         run.persistedRelay = watermark
-    }
-
-    // MARK: - Place in the log
-
-    /// Where to go on. A cluster this file has never followed starts at its beginning, and everything retained goes out again.
-    private func placeInLog(of clusterID: String) throws -> (offset: Int64, relayed: Int64, gap: Bool) {
-        let kept = try cluster.watermarks(topic)
-        return try file.pool.write { db in
-            let row = try Row.fetchOne(db, sql: "SELECT cluster_id, next_offset, relayed_position FROM souk_log")
-            guard let row else {
-                try db.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, ?, ?, ?, ?)",
-                               arguments: [self.topic.topic, self.partition, clusterID, kept.lowerBound])
-                return (kept.lowerBound, 0, false)
-            }
-            let next: Int64 = row[1]
-            // A position beyond the end is another log under the same name.
-            if row[0] as String == clusterID, next <= kept.upperBound {
-                if next < kept.lowerBound { try self.noteGap(from: next, to: kept.lowerBound, db) }
-                return (max(next, kept.lowerBound), row[2], next < kept.lowerBound)
-            }
-            self.logger.notice("another log: starting over and publishing again", metadata: ["was": "\(row[0] as String)", "is": "\(clusterID)"])
-            let first = try Int64.fetchOne(db, sql: "SELECT min(position) FROM souk_outbox") ?? 1
-            try db.execute(sql: "UPDATE souk_log SET cluster_id = ?, next_offset = ?, relayed_position = ?", arguments: [clusterID, kept.lowerBound, first - 1])
-            return (kept.lowerBound, first - 1, false)
-        }
-    }
-
-    private func outOfRange(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
-        watch.refresh()
-        let kept = try cluster.watermarks(topic)
-        if run.next > kept.upperBound {
-            // The cluster was replaced by an empty one that took over its address before the watch saw it.
-            throw LogError(kind: .offsetOutOfRange, isRetriable: true, description: "position \(run.next) lies beyond the log's end \(kept.upperBound): looking at the cluster again")
-        }
-        if run.next < kept.lowerBound {
-            try file.pool.write { try self.noteGap(from: run.next, to: kept.lowerBound, $0) }
-            (run.next, run.gapEnd) = (kept.lowerBound, kept.upperBound)
-            try requestRepublish()
-        }
-        try partitionReader.seek(to: .offset(run.next))
-        report(run)
-    }
-
-    private func noteGap(from: Int64, to: Int64, _ db: Database) throws {
-        meters.gaps.add()
-        logger.error("gap: retention passed this shard by; asking the owners to publish again", metadata: ["from": "\(from)", "to": "\(to)"])
-        status.withLock {
-            $0.healthy = false
-            $0.reason = "gap \(from)..<\(to): asked the owners to publish again"
-            $0.lastGap = "\(from)..<\(to)"
-        }
-        try db.execute(sql: "UPDATE souk_log SET next_offset = ?", arguments: [to])
-    }
-
-    /// Asks every service to send again what it still has for this topic, and for the events that come through our forwarder.
-    private func requestRepublish() throws {
-        let owners = Set(table.handlers.keys.map { Topics.owner(of: $0) }).union(Topics.services).subtracting(["platform"])
-        var topics: [(ServiceName, String)] = owners.map { ($0, topic.topic) }
-        for owner in Set(table.eventsConsumed.map { Topics.owner(of: $0) }) { topics.append((owner, Topics.events(owner))) }
-        let now = clock()
-        var records: [OutgoingRecord] = []
-        for (owner, wanted) in topics {
-            guard let count = try? cluster.partitionCount(of: Topics.commands(owner)) else { continue }
-            records += try Republish.requests(for: wanted, to: owner, partitions: count, from: service, partition, at: now)
-        }
-        _ = try producer.append(records, timeout: .seconds(10))
     }
 
     // MARK: - Timers
@@ -304,32 +294,19 @@ public final class ShardWriter: Sendable {
         guard run.timers.isStale || run.timers.nextDue <= now, ContinuousClock.now - run.timers.lastScan >= .milliseconds(20) else { return }
         run.timers.lastScan = .now
         run.timers.isStale = false
-        var nextDue = Timestamp.distantFuture
-        var due: [(TenantID, DueTimer, Timestamp)] = []
-        let offsets = run.applier.clockOffsets()
-        try file.pool.read { db in
-            for (tenant, offset) in offsets {
-                let virtual = now + offset
-                let rows = try Row.fetchAll(try db.cachedStatement(sql: """
-                    SELECT \(DueTimer.columns) FROM souk_timer WHERE tenant = ? AND due_at <= ? ORDER BY due_at, id LIMIT \(Self.timersPerScanMax)
-                    """), arguments: [tenant.rawValue, virtual.millisecondsSinceEpoch])
-                due += rows.map { (tenant, DueTimer($0), virtual) }
-                let later = try Int64.fetchOne(try db.cachedStatement(sql: "SELECT min(due_at) FROM souk_timer WHERE tenant = ? AND due_at > ?"),
-                                               arguments: [tenant.rawValue, virtual.millisecondsSinceEpoch])
-                if let later { nextDue = min(nextDue, Timestamp(millisecondsSinceEpoch: later) - offset) }
-            }
-        }
+        let shifted = run.applier.shiftedClocks
+        let look = try file.pool.read { try TimerLook($0, now: now, shifted: shifted, max: Self.timersPerScanMax) }
         let instant = ContinuousClock.now
         run.timers.fired = run.timers.fired.filter { instant - $0.value < Self.refireAfter }
-        for (tenant, timer, virtual) in due where run.timers.fired[timer.messageID] == nil {
-            let envelope = timer.envelope(service: service, tenant: tenant, at: virtual)
+        for found in look.due where run.timers.fired[found.timer.messageID] == nil {
+            let envelope = found.timer.envelope(service: service, tenant: found.tenant, at: found.now)
             var record = envelope.record(for: topic.topic)
             record.partition = partition
             do throws(LogError) { try producer.enqueue(record) } catch { break }
-            run.timers.fired[timer.messageID] = instant
+            run.timers.fired[found.timer.messageID] = instant
         }
         // What was fired and is not applied yet stays due: look again soon, fire again after a while.
-        run.timers.nextDue = due.isEmpty ? nextDue : min(nextDue, now + .milliseconds(500))
+        run.timers.nextDue = look.due.isEmpty ? look.nextDue : min(look.nextDue, now + .milliseconds(500))
     }
 
     // MARK: - Housekeeping
@@ -351,17 +328,23 @@ public final class ShardWriter: Sendable {
     }
 
     private func forget(relayed: Int64) throws -> Bool {
-        let cutoff = clock() - settings.retention
-        return try file.pool.write { try Retention.forget(before: cutoff, relayed: relayed, in: $0) }
+        let retention = settings.retention
+        let now = clock()
+        return try file.pool.write { db in
+            // What is forgotten must be old by the log and by this machine: neither clock alone may empty the inbox.
+            let logged = try Int64.fetchOne(db, sql: "SELECT log_time FROM souk_log").map { Timestamp(millisecondsSinceEpoch: $0) }
+            return try Retention.forget(before: min(now, logged ?? now) - retention, relayed: relayed, in: db)
+        }
     }
 
-    private func report(_ run: Run) {
+    func report(_ run: Run) {
         status.withLock {
             $0.position = run.next
             $0.clusterID = watch.clusterID
             guard run.next >= run.gapEnd else { return }
             $0.healthy = true
             $0.reason = nil
+            $0.refusesLoss = false
         }
     }
     private func report(unhealthy reason: String) {

@@ -176,11 +176,14 @@ public struct Page<Item: Encodable & Sendable>: Encodable, Sendable {
 public struct PageRequest: Sendable {
     public let page: Int
     public let perPage: Int
+    public static let pages = 1...1_000_000
+    public static let sizes = 1...100
+    /// - Parameter standard: how many where nobody says: a list that says no more than this at all may be whole on one page.
     /// Throws 422 for numbers out of range.
-    public init(page: Int?, perPage: Int?) throws {
+    public init(page: Int?, perPage: Int?, standard: Int = 20) throws {
         var check = Validation()
-        self.page = check.number("page", page ?? 1, 1...1_000_000) ?? 1
-        self.perPage = check.number("perPage", perPage ?? 20, 1...100) ?? 20
+        self.page = check.number("page", page ?? 1, Self.pages) ?? 1
+        self.perPage = if let perPage { check.number("perPage", perPage, Self.sizes) ?? standard } else { standard }
         try check.check()
     }
     public var offset: Int { (page - 1) * perPage }

@@ -1,6 +1,8 @@
+import Messaging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Synchronization
 
 /// The small HTTP server every process has for operators: `/live`, `/ready`, `/metrics`, `/status`. Not for the public.
 public final class OperatorServer: Sendable {
@@ -10,20 +12,27 @@ public final class OperatorServer: Sendable {
         public let body: String
         public init(_ status: Int, _ body: String, contentType: String = "text/plain; charset=utf-8") { (self.status, self.body, self.contentType) = (status, body, contentType) }
     }
-    /// Answers a request by method and path; nil is 404. Runs on a thread that may block.
+    /// Answers a request by method and path; nil: it has no answer.
     public typealias Handler = @Sendable (_ method: String, _ path: String) -> Response?
+
+    /// More requests that block than this are refused: each has a thread of its own.
+    private static let blockedMax = 4
 
     private let channel: any Channel
     private let group: MultiThreadedEventLoopGroup
 
-    public init(host: String, port: Int, handler: @escaping Handler) throws {
+    /// - Parameters:
+    ///   - blocking: asked for what `handler` has no answer to, each time on a thread of its own, because it may wait for a disk or a broker. Nil from both is 404.
+    ///   - handler: runs on the server's own thread and must answer from memory: probes and scrapes have an answer at once, whatever the rest of the process waits for.
+    public init(host: String, port: Int, blocking: Handler? = nil, handler: @escaping Handler) throws {
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let blocked = Blocked()
         channel = try ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 16)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.pipeline.configureHTTPServerPipeline().flatMapThrowing {
-                    try channel.pipeline.syncOperations.addHandler(Responder(handler))
+                    try channel.pipeline.syncOperations.addHandler(Responder(handler, blocking, blocked))
                 }
             }
             .bind(host: host, port: port).wait()
@@ -35,12 +44,27 @@ public final class OperatorServer: Sendable {
         try? group.syncShutdownGracefully()
     }
 
+    /// Requests that block now.
+    private final class Blocked: Sendable {
+        private let count = Mutex(0)
+        func enter(max: Int) -> Bool {
+            count.withLock { count in
+                guard count < max else { return false }
+                count += 1
+                return true
+            }
+        }
+        func leave() { count.withLock { $0 -= 1 } }
+    }
+
     private final class Responder: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
         private let handler: Handler
+        private let blocking: Handler?
+        private let blocked: Blocked
         private var head: HTTPRequestHead?
-        init(_ handler: @escaping Handler) { self.handler = handler }
+        init(_ handler: @escaping Handler, _ blocking: Handler?, _ blocked: Blocked) { (self.handler, self.blocking, self.blocked) = (handler, blocking, blocked) }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             switch unwrapInboundIn(data) {
@@ -49,15 +73,19 @@ public final class OperatorServer: Sendable {
             case .end:
                 guard let head else { return }
                 let path = String(head.uri.prefix { $0 != "?" })
-                let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
-                let handler = handler
                 let method = head.method.rawValue
-                NIOThreadPool.singleton.runIfActive(eventLoop: context.eventLoop) { handler(method, path) }.whenComplete { result in
-                    let answer = (try? result.get()) ?? Response(404, "not found\n")
-                    Self.write(answer, to: bound.value)
+                if let answer = handler(method, path) { return Self.write(answer, to: context) }
+                guard let blocking else { return Self.write(Self.notFound, to: context) }
+                let (bound, loop, blocked) = (NIOLoopBound(context, eventLoop: context.eventLoop), context.eventLoop, blocked)
+                guard blocked.enter(max: OperatorServer.blockedMax) else { return Self.write(Response(503, "busy with other requests\n"), to: context) }
+                _ = BlockingThread(name: "operator") {
+                    let answer = blocking(method, path) ?? Self.notFound
+                    blocked.leave()
+                    loop.execute { Self.write(answer, to: bound.value) }
                 }
             }
         }
+        private static let notFound = Response(404, "not found\n")
 
         private static func write(_ answer: Response, to context: ChannelHandlerContext) {
             var buffer = context.channel.allocator.buffer(capacity: answer.body.utf8.count)

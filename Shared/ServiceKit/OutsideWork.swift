@@ -31,12 +31,15 @@ public struct OutsideContext: Sendable {
     public let metrics: Metrics
     public let logger: Logger
     public let stop: StopSignal
+    /// Where work notes what it has in hand, so that what ends the program is not done for ever. Nil in tests.
+    public let crashes: CrashLedger?
     private let place: PlaceInLog?
     private let producer: any LogProducer
 
     /// - Parameter follow: nil in tests without a log: the file is always as new as it gets.
     public init(service: ServiceName, partition: Int32, reader: any DatabaseReader, journalPath: String, environment: [String: String], dataDirectory: String,
-                clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal, follow: PlaceInLog?, producer: any LogProducer) {
+                clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal, follow: PlaceInLog?, producer: any LogProducer, crashes: CrashLedger? = nil) {
+        self.crashes = crashes
         (self.service, self.partition, self.reader, self.journalPath, self.environment, self.dataDirectory) = (service, partition, reader, journalPath, environment, dataDirectory)
         (self.clock, self.metrics, self.logger, self.stop, place, self.producer) = (clock, metrics, logger, stop, follow, producer)
     }

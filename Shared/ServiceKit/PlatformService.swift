@@ -41,6 +41,8 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     /// Runs when a tenant's definition has come into the shard, for the first time or changed: sets timers that hang on its settings. A definition may
     /// come again as it was.
     public var tenantApplied: (@Sendable (Transaction) throws -> Void)?
+    /// Runs when a shard starts, see `HandlerTable.opened`.
+    public var opened: (@Sendable (Database, ServiceSecret) throws -> Void)?
     /// What runs beside each shard's writer and talks to the world: senders of messages.
     public var outsideWork: [any OutsideWork.Type]
 
@@ -49,11 +51,12 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
                 publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [],
                 plugins: [PluginDeclaration] = [], signingKeys: [String] = [], signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
                 bulkEvents: Set<ServiceName> = [], tenantApplied: (@Sendable (Transaction) throws -> Void)? = nil,
+                opened: (@Sendable (Database, ServiceSecret) throws -> Void)? = nil,
                 outsideWork: [any OutsideWork.Type] = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
         (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
         (self.uploads, self.live, self.signingKeyLives, self.sealsTo, self.outsideWork) = (uploads, live, signingKeyLives, sealsTo, outsideWork)
-        (self.bulkEvents, self.tenantApplied) = (bulkEvents, tenantApplied)
+        (self.bulkEvents, self.tenantApplied, self.opened) = (bulkEvents, tenantApplied, opened)
     }
 }
 
@@ -78,6 +81,7 @@ extension PlatformService {
         for query in contents.queries { register(query, in: &table) }
         for intake in contents.intakes { register(intake, in: &table) }
         for upload in contents.uploads { register(upload, in: &table) }
+        table.opened = contents.opened
         if let applied = contents.tenantApplied {
             table.tenantApplied = { context in
                 try applied(Transaction(context))
@@ -142,8 +146,14 @@ public struct Manifest: Message, Equatable {
     /// Event topics this service's forwarder reads.
     public let consumes: [String]
     public let publishes: [MessageType]
-    public init(service: ServiceName, version: String, routes: [Route], live: [LiveTopic]? = nil, sealingKey: SealingKey, consumes: [String], publishes: [MessageType]) {
+    /// Over how many partitions the service's keys are spread, and a fingerprint of its secret: a replica for which either differs
+    /// refuses to start. Absent: not told.
+    public var partitions: Int?
+    public var secret: String?
+    public init(service: ServiceName, version: String, routes: [Route], live: [LiveTopic]? = nil, sealingKey: SealingKey, consumes: [String], publishes: [MessageType],
+                partitions: Int? = nil, secret: String? = nil) {
         self.live = live
+        (self.partitions, self.secret) = (partitions, secret)
         (self.service, self.version, self.routes, self.sealingKey, self.consumes, self.publishes) = (service, version, routes, sealingKey, consumes, publishes)
     }
 }

@@ -59,6 +59,10 @@ public struct Route: Codable, Sendable, Equatable {
     public var answerHeaders: [String: String]?
     /// The path parameter that is a key to what it names (a link's token): who holds it is the principal of idempotency keys, and may change things 60 times a minute.
     public var capability: String?
+    /// What lets a guest in where others need a token; nil: nothing is needed, or nothing helps.
+    public var guestKey: GuestKey?
+    /// Holders of this permission may call it, too: 403 comes before 422, so the gateway has to know.
+    public var orPermission: String?
     /// Bodies of HTML forms (`application/x-www-form-urlencoded`) are taken besides JSON.
     public var takesForms: Bool?
 
@@ -72,8 +76,11 @@ public struct Route: Codable, Sendable, Equatable {
     }
 
     /// The same with what a page or a guest's key needs.
-    public func with(capability: String? = nil, takesForms: Bool = false, sealed: [String] = [], answerHeaders: [String: String] = [:]) -> Route {
+    public func with(capability: String? = nil, guestKey: GuestKey? = nil, takesForms: Bool = false, sealed: [String] = [],
+                     answerHeaders: [String: String] = [:], orPermission: String? = nil) -> Route {
         var route = self
+        route.orPermission = orPermission ?? self.orPermission
+        route.guestKey = guestKey ?? self.guestKey
         route.capability = capability ?? self.capability
         if takesForms { route.takesForms = true }
         route.sealed += sealed
@@ -87,10 +94,13 @@ public struct Route: Codable, Sendable, Equatable {
     }
 
     /// A GET that a query answers.
+    /// - Parameter isWhole: a list that is one page, whatever page is asked for.
     public static func get<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
                                      query parameters: [String: Schema] = [:], headers: [String] = [], summary: String, answer: Schema? = nil,
-                                     refusals: [String] = [], example: JSONValue? = nil) -> Route {
-        Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters, headers: headers, summary: summary,
+                                     refusals: [String] = [], example: JSONValue? = nil, isWhole: Bool = false) -> Route {
+        // Every list is paged, and refused for a page that cannot be before anything else is looked at.
+        let parameters = answer?.isPage == true && !isWhole ? Schema.paging.merging(parameters) { paging, _ in paging } : parameters
+        return Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters, headers: headers, summary: summary,
               answer: answer, refusals: refusals, example: example)
     }
     /// A POST that answers a question (a quote, a preview): nothing is written.
@@ -124,6 +134,14 @@ public struct Route: Codable, Sendable, Equatable {
                                               query parameters: [String: Schema] = [:], headers: [String] = [], summary: String, refusals: [String] = []) -> Route {
         Route("GET", path, .download, Q.type, access: access, plugin: plugin, atRoot: atRoot, query: parameters, headers: headers, summary: summary, refusals: refusals)
     }
+}
+
+/// Where the key travels that a guest holds: in this header, or under this name in the query or the body. A guest who sends none is 401 before
+/// anything else of the request is looked at; whether the key fits is the handler's business.
+public struct GuestKey: Codable, Sendable, Equatable {
+    public var header: String
+    public var field: String
+    public init(header: String, field: String) { (self.header, self.field) = (header, field) }
 }
 
 /// What an uploaded file may be like.
@@ -186,8 +204,13 @@ public struct Schema: Codable, Sendable, Equatable {
         members["type"] = .array([type, "null"])
         return Schema(.object(members))
     }
+    /// What every list takes; the numbers of `PageRequest`.
+    public static let paging: [String: Schema] = ["page": .integer(PageRequest.pages), "perPage": .integer(PageRequest.sizes)]
+    /// It is a page of something.
+    public var isPage: Bool { json["properties"]?["meta"]?["properties"]?["perPage"] != nil && json["properties"]?["data"] != nil }
+    public static let pageMeta = Schema.object(["page": .integer(), "perPage": .integer(), "total": .integer(), "lastPage": .integer()])
     /// A page of these.
     public static func page(of item: Schema) -> Schema {
-        .object(["data": .array(item), "meta": .object(["page": .integer(), "perPage": .integer(), "total": .integer(), "lastPage": .integer()])], required: ["data", "meta"])
+        .object(["data": .array(item), "meta": pageMeta], required: ["data", "meta"])
     }
 }

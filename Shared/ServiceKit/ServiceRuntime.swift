@@ -10,22 +10,28 @@ import Synchronization
 
 /// Runs one service: for each of its partitions a writer, a query reader and (where needed) an intake; one forwarder; health for operators.
 public final class ServiceRuntime<Service: PlatformService>: Sendable {
-    private let settings: ServiceSettings
+    let settings: ServiceSettings
     private let cluster: any LogCluster
-    private let logger: Logger
+    let logger: Logger
     private let secret: ServiceSecret
-    private let metrics = Metrics()
-    private let stop = StopSignal()
-    private let watch: ClusterWatch
-    private let shards = Mutex<[Shard]>([])
+    let metrics = Metrics()
+    let stop = StopSignal()
+    let watch: ClusterWatch
+    let shards = Mutex<[Shard]>([])
+    let startedAt = ContinuousClock.now
+    var dataDirectory: String { settings.dataDirectory }
     private let threads = Mutex<[BlockingThread]>([])
     private let published = Atomic<Bool>(false)
+    /// Why it could not start the last time it tried.
+    private let problem = Mutex<String?>(nil)
+    /// It does not start, because its files, its topics or its secret are not those that it was made with.
+    let refusesData = Atomic<Bool>(false)
     /// Of the loops beside the writers.
     private let loops = Mutex<[LoopHealth]>([])
     /// The keys the platform was told last.
     private let publishedKeys = Mutex<KeySet?>(nil)
 
-    private struct Shard: Sendable {
+    struct Shard: Sendable {
         let partition: Int32
         let file: ShardFile
         let writer: ShardWriter
@@ -48,9 +54,12 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     /// Starts in the background: on a broker that is not there yet it tries again until it works.
     public func begin() {
         let starter = BlockingThread(name: "start") { [self] in
+            let waiting = WaitingLog(logger)
             while !stop.isRaised {
                 do { return try start() } catch {
-                    logger.error("cannot start yet", metadata: ["error": "\(error)"])
+                    waiting.note("cannot start yet", reason: "\(error)", level: .error)
+                    problem.withLock { $0 = "\(error)" }
+                    refusesData.store(error is ShardIdentity.Mismatch, ordering: .relaxed)
                     _ = Waiter().wait(.milliseconds(500))
                 }
             }
@@ -69,24 +78,26 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
             for reader in list { reader.close() }
         }
         for shard in shards.withLock({ $0 }) { shard.file.close() }
+        shared.withLock { $0 }?.crashes.close()
     }
 
     /// Every shard follows its log, every loop beside it gets on, and the platform knows this service.
     public var isReady: Bool { missing.isEmpty }
 
     /// What readiness waits for.
-    private var missing: [String] {
+    package var missing: [String] {
         let statuses = shards.withLock { $0 }.map(\.writer.currentStatus)
         var missing = statuses.filter { !$0.healthy }.map { $0.reason ?? "partition \($0.partition) is starting" }
         missing += loops.withLock { $0 }.compactMap(\.reason)
-        if !watch.isReachable { missing.append("no broker answers") }
-        if statuses.isEmpty || !published.load(ordering: .relaxed) { missing.append("starting") }
+        if !watch.isReachable { missing.append(watch.problem ?? "no broker has answered yet") }
+        if let reason = watch.heldBack { missing.insert(reason, at: 0) }
+        if statuses.isEmpty || !published.load(ordering: .relaxed) { missing.append(problem.withLock { $0 }.map { "starting: \($0)" } ?? "starting") }
         return missing
     }
 
     /// Runs until a signal. Blocks.
     public func run(until signals: SignalWaiter) throws {
-        let server = settings.httpPort == 0 ? nil : try OperatorServer(host: settings.httpHost, port: settings.httpPort) { [weak self] in self?.operatorAnswer($0, $1) }
+        let server = settings.httpPort == 0 ? nil : try serveOperators(host: settings.httpHost, port: settings.httpPort)
         defer { server?.close() }
         begin()
         signals.wait()
@@ -100,56 +111,113 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private struct Shared: Sendable {
         let table: HandlerTable
         let producer: any LogProducer
+        let relayProducer: any LogProducer
         let reader: any LogReader
         let intakeReader: (any LogReader)?
         let pacer: any RelayPacer
+        let crashes: CrashLedger
     }
     private let shared = Mutex<Shared?>(nil)
 
     /// Called again when it threw: what is made already stays as it is, above all the shards, whose files are locked by us.
     private func start() throws {
         watch.refresh()
-        guard !watch.clusterID.isEmpty else { throw ServiceSettings.Invalid(description: "no broker answers at \(settings.bootstrapServers)") }
+        guard watch.isReachable else { throw Unreachable(description: watch.problem ?? "no broker answers at \(settings.bootstrapServers)") }
+        try refuseOtherFiles()
         try ensureTopics()
-        let count = try cluster.partitionCount(of: Topics.commands(Service.name))
+        let count = try partitionCount()
         let shared = try madeOnce()
+        try confirmIdentity(partitions: count, shared)
         let running = Set(shards.withLock { $0.map(\.partition) })
         for partition in 0..<Int32(count) where Int(partition) % settings.replicas == settings.ordinal && !running.contains(partition) {
             try startShard(partition, shared)
         }
         // Nothing throws from here on: it happens once.
-        startForwarders(shared)
-        spawn("watch") { [self] in keepWatch(shared.producer) }
+        startForwarders(shared, partitions: count)
+        // Alone on its thread: readiness must say that no broker answers while everything else waits for one.
+        spawn("watch") { [self] in watch.run(every: .seconds(1), until: stop) }
+        spawn("about") { [self] in keepPlatformInformed(shared) }
+        spawn("look-file") { [self] in look { lookAtFiles() } }
+        // Nobody waits for it at the end: the client may wait a minute for a broker that died under its question.
+        _ = BlockingThread(name: "look-log") { [self] in look { lookAtLogs() } }
         spawn("snapshots") { [self] in takeSnapshots() }
+        problem.withLock { $0 = nil }
+        refusesData.store(false, ordering: .relaxed)
         logger.info("started", metadata: ["partitions": "\(count)", "cluster.id": "\(watch.clusterID)"])
+    }
+
+    private struct Unreachable: Error, CustomStringConvertible { let description: String }
+    // MARK: - Who we are
+
+    private let identity = Mutex<ShardIdentity?>(nil)
+    private var folder: String { "\(settings.dataDirectory)/\(Service.name)" }
+
+    /// Before a topic is made: files of another number of partitions would not fit it.
+    private func refuseOtherFiles() throws {
+        let topic = Topics.commands(Service.name)
+        guard let recorded = try ShardIdentity.recordedPartitions(in: folder), recorded.count != settings.partitions, try !cluster.topics().contains(topic) else { return }
+        throw ShardIdentity.Mismatch(description: "\(recorded.path) was made for \(recorded.count) partitions, and SOUK_PARTITIONS is \(settings.partitions): set it to \(recorded.count)")
+    }
+
+    /// How many shards the service has: as many as each of its topics has partitions.
+    private func partitionCount() throws -> Int {
+        let counts = try cluster.partitionCounts(of: Topics.sharded(of: Service.name))
+        let recorded = try ShardIdentity.recordedPartitions(in: folder)
+        let topic = Topics.commands(Service.name)
+        guard let count = counts[topic] else { return try cluster.partitionCount(of: topic) }
+        for (topic, other) in counts.sorted(by: { $0.key < $1.key }) where other != recorded?.count ?? count {
+            throw ShardIdentity.Mismatch(description: ShardIdentity.wrongCount(Service.name, topic, other, recorded: recorded?.count ?? count, in: recorded?.path ?? Topics.commands(Service.name)))
+        }
+        return count
+    }
+
+    private func confirmIdentity(partitions: Int, _ shared: Shared) throws {
+        let mine = ShardIdentity(partitions: partitions, secret: secret.fingerprint)
+        identity.withLock { $0 = mine }
+        guard let told = try ShardIdentity.told(Service.name, cluster, shared.reader) else { return }
+        let complaint = mine.complaint(Service.name, recorded: told.partitions, told.secret, in: Topics.manifests, acceptsLoss: settings.acceptsLoss(of: Service.name))
+        if let complaint { throw ShardIdentity.Mismatch(description: complaint) }
+    }
+
+    /// A topic that has got another number of partitions while we run: from now on keys would go elsewhere, so everything stands still.
+    private func watchPartitions() {
+        guard let mine = identity.withLock({ $0 }), let counts = try? cluster.partitionCounts(of: Topics.sharded(of: Service.name)) else { return }
+        let other = counts.sorted { $0.key < $1.key }.first { $0.value != mine.partitions }
+        watch.holdBack(other.map { ShardIdentity.wrongCount(Service.name, $0.key, $0.value, recorded: mine.partitions, in: folder) })
     }
 
     private func madeOnce() throws -> Shared {
         if let made = shared.withLock({ $0 }) { return made }
         let table = Service.handlerTable()
+        let crashes = try CrashLedger(path: "\(settings.dataDirectory)/\(Service.name)/in-hand-\(settings.ordinal)")
         let producer = try cluster.makeProducer(name: "\(Service.name)")
+        let relayProducer = try cluster.makePatientProducer(name: "\(Service.name).outbox")
         let reader = try cluster.makeReader(name: "\(Service.name)", group: Topics.writerGroup(Service.name))
         let intakeReader = table.preparers.isEmpty ? nil : try cluster.makeReader(name: "\(Service.name).intake", group: Topics.intakeGroup(Service.name))
-        producers.withLock { $0.append(producer) }
+        producers.withLock { $0 += [producer, relayProducer] }
         readers.withLock { $0 += [reader] + [intakeReader].compactMap { $0 } }
-        let made = Shared(table: table, producer: producer, reader: reader, intakeReader: intakeReader, pacer: cluster.isEmbedded ? makeLagPacer() : Unpaced())
+        let made = Shared(table: table, producer: producer, relayProducer: relayProducer, reader: reader, intakeReader: intakeReader,
+                          pacer: cluster.isEmbedded ? makeLagPacer() : Unpaced(), crashes: crashes)
         shared.withLock { $0 = made }
         watch.onChange { [weak self] _ in
             producer.startAnew()
+            relayProducer.startAnew()
             self?.published.store(false, ordering: .relaxed)
         }
         return made
     }
 
-    /// Looks at the cluster once a second and tells the platform about this service: at the start, to a new, empty cluster that knows nothing of us, and when
+    /// Looks once a second whether the platform must be told about this service: at the start, to a new, empty cluster that knows nothing of us, and when
     /// keys of a new generation were announced or activated, or old ones have had their time.
-    private func keepWatch(_ producer: any LogProducer) {
+    private func keepPlatformInformed(_ shared: Shared) {
+        let producer = shared.producer
         var memory = ProcessMemory()
+        let waiting = WaitingLog(logger)
         let waiter = Waiter()
         stop.onRaise { waiter.wake() }
         while !stop.isRaised {
-            watch.refresh()
-            if watch.isReachable, !published.load(ordering: .relaxed) || (try? keySet()) != publishedKeys.withLock({ $0 }) {
+            if watch.isReachable { watchPartitions() }
+            if watch.isReachable, watch.heldBack == nil, !published.load(ordering: .relaxed) || (try? keySet()) != publishedKeys.withLock({ $0 }) {
                 do {
                     try ensureTopics()
                     producer.prepare(topics: [Topics.manifests, Topics.keys, Topics.tenants])
@@ -157,17 +225,19 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
                     let known = Set((try? cluster.topics()) ?? [])
                     let written = Topics.services.map(Topics.commands) + Topics.all(of: Service.name).map(\.name) + [Topics.replies]
                     producer.prepare(topics: written.filter(known.contains))
-                } catch { logger.warning("cannot publish the manifest yet", metadata: ["error": "\(error)"]) }
+                    shared.relayProducer.prepare(topics: written.filter(known.contains))
+                } catch { waiting.note("cannot publish the manifest yet", reason: "\(error)") }
             }
             memory.look(work: shards.withLock { $0 }.reduce(0) { $0 + Int($1.writer.currentStatus.position) })
             waiter.wait(.milliseconds(1000))
         }
     }
 
-    private func startForwarders(_ shared: Shared) {
+    private func startForwarders(_ shared: Shared, partitions: Int) {
+        let files = shards.withLock { Dictionary($0.map { ($0.partition, ReadPositions($0.file.pool)) }) { first, _ in first } }
         func start(_ name: String, _ lane: Forwarder.Lane) {
             let forwarder = Forwarder(service: Service.name, cluster: cluster, watch: watch, producer: shared.producer, consumes: shared.table.eventsConsumed,
-                                      sealsTo: Service.contents.sealsTo, lane: lane, pacer: shared.pacer, owns: { [settings] in $0 % settings.replicas == settings.ordinal },
+                                      sealsTo: Service.contents.sealsTo, lane: lane, pacer: shared.pacer, positions: { files[Int32($0 % partitions)] },
                                       metrics: metrics, logger: logger, stop: stop)
             loops.withLock { $0.append(forwarder.health) }
             spawn(name) { forwarder.run() }
@@ -191,37 +261,39 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
             logger.notice("restored from a snapshot", metadata: ["partition": "\(partition)"])
         }
         let file = try ShardFile(path: path, migrations: Service.contents.migrations)
+        try identity.withLock { $0 }?.confirm(file, Service.name, acceptsLoss: settings.acceptsLoss(of: Service.name, partition))
         var writerSettings = ShardWriter.Settings()
+        writerSettings.acceptsLoss = settings.acceptsLoss(of: Service.name, partition)
         if let hours = settings.file.retentionHours { writerSettings.retention = .hours(hours) }
         let clock: @Sendable () -> Timestamp = { Timestamp.now() }
-        let writer = ShardWriter(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: reader, producer: producer, table: table,
-                                 secret: secret, pacer: shared.pacer, settings: writerSettings, clock: clock, metrics: metrics, logger: logger, stop: stop)
+        let writer = ShardWriter(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: reader, producer: producer,
+                                 relayProducer: shared.relayProducer, table: table, secret: secret, pacer: shared.pacer, settings: writerSettings, clock: clock,
+                                 metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
         let queries = QueryLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: reader, producer: producer, table: table, secret: secret,
-                                clock: clock, metrics: metrics, logger: logger, stop: stop)
-        let outside = try Service.contents.outsideWork.map { try makeOutside($0, beside: file, partition, producer) }
+                                clock: clock, metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
+        let outside = try Service.contents.outsideWork.map { try makeOutside($0, beside: file, partition, shared) }
         // Nothing throws from here on: a shard runs whole or not at all.
         shards.withLock { $0.append(Shard(partition: partition, file: file, writer: writer)) }
         loops.withLock { $0.append(queries.health) }
         spawn("writer-\(partition)") { writer.run() }
         spawn("queries-\(partition)") { queries.run() }
         if let intakeReader = shared.intakeReader {
-            let intake = IntakeLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: intakeReader, producer: producer, table: table, secret: secret,
-                                    workers: settings.file.intakeWorkers ?? Self.intakeWorkers, clock: clock, metrics: metrics, logger: logger, stop: stop)
+            let intake = IntakeLoop(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: intakeReader,
+                                    producer: producer, table: table, secret: secret, workers: settings.file.intakeWorkers ?? Self.intakeWorkers, clock: clock,
+                                    metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
             loops.withLock { $0.append(intake.health) }
             spawn("intake-\(partition)", niceness: 10) { intake.run() }
         }
         for work in outside { spawn("outside-\(partition)") { work.run() } }
     }
 
-    private func makeOutside(_ kind: any OutsideWork.Type, beside file: ShardFile, _ partition: Int32, _ producer: any LogProducer) throws -> any OutsideWork {
+    private func makeOutside(_ kind: any OutsideWork.Type, beside file: ShardFile, _ partition: Int32, _ shared: Shared) throws -> any OutsideWork {
         let context = OutsideContext(service: Service.name, partition: partition, reader: file.pool, journalPath: "\(settings.dataDirectory)/\(Service.name)/p\(partition).outside.sqlite",
                                      environment: settings.environment, dataDirectory: settings.dataDirectory, clock: { Timestamp.now() }, metrics: metrics, logger: logger, stop: stop,
-                                     follow: .init(cluster: cluster, watch: watch, file: file, topic: TopicPartition(Topics.commands(Service.name), partition)), producer: producer)
+                                     follow: .init(cluster: cluster, watch: watch, file: file, topic: TopicPartition(Topics.commands(Service.name), partition)),
+                                     producer: shared.producer, crashes: shared.crashes)
         return try kind.init(context)
     }
-
-    /// One processor stays free of password hashing: a hash that runs is not always interrupted at once for somebody who waits, however nice its thread is.
-    private static var intakeWorkers: Int { max(1, ProcessInfo.processInfo.activeProcessorCount - 1) }
 
     private func makeLagPacer() -> LagPacer {
         let pacer = LagPacer(service: Service.name, cluster: cluster, watch: watch, logger: logger)
@@ -234,7 +306,10 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private func ensureTopics() throws {
         // The topics of the whole platform, not only ours: whoever starts first makes them, so nobody waits for a neighbour to appear.
         let names = Set(Topics.services + [Service.name]).sorted()
-        let own = names.flatMap(Topics.all).map { TopicSpecification($0.name, partitions: settings.partitions, retention: $0.retention) }
+        let timed = Set(names.flatMap(Topics.sharded))
+        let own = names.flatMap(Topics.all).map { topic in
+            TopicSpecification(topic.name, partitions: settings.partitions, retention: topic.retention, hasLogTime: timed.contains(topic.name))
+        }
         let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
         // Events of services that are not of this street.
         let consumed = Set(Service.handlerTable().eventsConsumed.map(Topics.owner)).subtracting(names).sorted()
@@ -247,7 +322,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let keys = try keySet()
         let sealingID = SealingKey.id(of: Service.name, generation: keys.active)
         let sealing = try secret.sealingKey(id: sealingID)
-        let manifest = Service.manifest(version: Self.version, sealingKey: SealingKey(id: sealingID, publicKey: Base64URL.encode(sealing.publicKey.rawRepresentation)))
+        var manifest = Service.manifest(version: Self.version, sealingKey: SealingKey(id: sealingID, publicKey: Base64URL.encode(sealing.publicKey.rawRepresentation)))
+        let mine = identity.withLock { $0 }
+        (manifest.partitions, manifest.secret) = (mine?.partitions, mine?.secret)
         // Keys first: whoever sees the manifest of a new generation can check what it signs.
         var records = try Service.contents.signingKeys.flatMap { try keyRecords($0, keys) }
         records.append(try record(manifest, topic: Topics.manifests, key: Service.name.rawValue))
@@ -301,76 +378,5 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         var record = envelope.record(for: topic)
         record.key = Array(key.utf8)
         return record
-    }
-
-    // MARK: - Snapshots
-
-    private func snapshotDirectory(_ partition: Int32) -> String { "\(settings.dataDirectory)/\(Service.name)/snapshots/p\(partition)" }
-
-    private func takeSnapshots() {
-        let waiter = Waiter()
-        stop.onRaise { waiter.wake() }
-        let interval = Duration.minutes(settings.file.snapshotEveryMinutes ?? 30)
-        var taken: [Int32: Int64] = [:]
-        while !waiter.wait(interval), !stop.isRaised {
-            for shard in shards.withLock({ $0 }) where taken[shard.partition] != shard.writer.currentStatus.position {
-                taken[shard.partition] = shard.writer.currentStatus.position
-                do { _ = try snapshot(shard) } catch { logger.error("snapshot failed", metadata: ["partition": "\(shard.partition)", "error": "\(error)"]) }
-            }
-        }
-    }
-
-    private func snapshot(_ shard: Shard) throws -> String {
-        try shard.file.snapshot(into: snapshotDirectory(shard.partition), keep: settings.file.snapshotsKept ?? 3) { Failpoint.hit(.inSnapshot) }
-    }
-
-    // MARK: - For operators
-
-    private struct StatusReport: Codable {
-        let service: ServiceName
-        let version: String
-        let ready: Bool
-        /// Why it is not ready.
-        let reason: String?
-        let clusterID: String
-        let pid: Int32
-        let shards: [ShardStatus]
-    }
-
-    private func operatorAnswer(_ method: String, _ path: String) -> OperatorServer.Response? {
-        let all = shards.withLock { $0 }
-        let missing = missing
-        let reason = missing.isEmpty ? nil : missing.joined(separator: "; ")
-        switch (method, path) {
-        case ("GET", "/live"): return .init(200, "live\n")
-        case ("GET", "/ready"): return reason.map { .init(503, "not ready: \($0)\n") } ?? .init(200, "ready\n")
-        case ("GET", "/metrics"):
-            for shard in all { shard.writer.detailedStatus().show(in: metrics) }
-            return .init(200, metrics.text(), contentType: "text/plain; version=0.0.4; charset=utf-8")
-        case ("GET", "/status"):
-            let report = StatusReport(service: Service.name, version: Self.version, ready: missing.isEmpty, reason: reason, clusterID: watch.clusterID, pid: getpid(),
-                                      shards: all.map { $0.writer.detailedStatus() })
-            return .init(200, ((try? JSON.pretty(report)) ?? "{}") + "\n", contentType: "application/json")
-        case ("POST", "/snapshot"):
-            do {
-                return .init(200, try all.map { try snapshot($0) }.joined(separator: "\n") + "\n")
-            } catch { return .init(500, "snapshot failed: \(error)\n") }
-        default: return nil
-        }
-    }
-}
-
-extension ServiceRuntime {
-    /// What `Main/` calls: settings from the environment, run, and an exit status. A setup that cannot work is said on standard error.
-    public static func main(connect: (ServiceSettings) throws -> any LogCluster) -> Never {
-        // Before any thread exists.
-        let signals = SignalWaiter([SIGTERM, SIGINT])
-        do {
-            try ServiceRuntime(settings: try .fromEnvironment(), connect: connect).run(until: signals)
-            exit(0)
-        } catch {
-            FileHandle.standardError.write(Data("\(Service.name): \(error)\n".utf8))
-            exit(1)
-        }
     }
 }

@@ -15,6 +15,7 @@ import Yams
 /// | `SOUK_PARTITIONS` | partitions of topics this process creates | 2 |
 /// | `SOUK_REPLICAS`, `SOUK_ORDINAL` | this replica owns partitions with `partition % replicas == ordinal` | 1, 0 |
 /// | `SOUK_SECRET_FILE` | the service's secret, the same on every replica | `<data>/<service>/secret` (made at first start) |
+/// | `SOUK_ACCEPT_LOSS` | `orders`, or shards as `orders/0,orders/3`: they begin without what their log has forgotten, or with another secret | none: they refuse |
 /// | `SOUK_LOG_LEVEL` | trace, debug, info, notice, warning, error | info |
 public struct ServiceSettings: Sendable {
     public var bootstrapServers: String
@@ -25,6 +26,8 @@ public struct ServiceSettings: Sendable {
     public var replicas: Int
     public var ordinal: Int
     public var secretFile: String?
+    /// Services and shards (`orders`, `orders/0`) whose loss somebody has accepted.
+    public var acceptedLosses: Set<String>
     public var logLevel: String
     /// Everything that was set: the client of the log reads its own `KAFKA_*` from it.
     public var environment: [String: String]
@@ -67,8 +70,24 @@ public struct ServiceSettings: Sendable {
             bootstrapServers: environment["KAFKA_BOOTSTRAP_SERVERS"] ?? "127.0.0.1:9092", dataDirectory: environment["SOUK_DATA"] ?? "data",
             httpPort: try number("SOUK_HTTP_PORT", 0, 0...65_535), httpHost: environment["SOUK_HTTP_HOST"] ?? "127.0.0.1",
             partitions: try number("SOUK_PARTITIONS", 2, 1...4096), replicas: replicas, ordinal: ordinal,
-            secretFile: environment["SOUK_SECRET_FILE"], logLevel: environment["SOUK_LOG_LEVEL"] ?? "info",
+            secretFile: environment["SOUK_SECRET_FILE"], acceptedLosses: try losses(environment["SOUK_ACCEPT_LOSS"] ?? ""), logLevel: environment["SOUK_LOG_LEVEL"] ?? "info",
             environment: environment, file: file)
+    }
+}
+
+extension ServiceSettings {
+    private static func losses(_ text: String) throws -> Set<String> {
+        let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        for name in names {
+            let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count <= 2, !parts[0].isEmpty, parts.count == 1 || Int32(parts[1]).map({ $0 >= 0 }) == true else {
+                throw Invalid(description: "SOUK_ACCEPT_LOSS must be services or shards, such as orders/0,orders/3, not \"\(name)\"")
+            }
+        }
+        return Set(names)
+    }
+    func acceptsLoss(of service: ServiceName, _ partition: Int32? = nil) -> Bool {
+        acceptedLosses.contains(service.rawValue) || partition.map { acceptedLosses.contains("\(service)/\($0)") } ?? false
     }
 }
 

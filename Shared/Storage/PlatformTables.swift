@@ -1,6 +1,11 @@
 /// The tables every shard has, whatever its service does. Names start with `souk_`.
 public enum PlatformTables {
-    public static let migrations: [any Migration.Type] = [CreatePlatformTables.self, CreateSealingKeys.self, CreateKeyGenerations.self]
+    public static let migrations: [any Migration.Type] = [
+        CreatePlatformTables.self, CreateSealingKeys.self, CreateKeyGenerations.self, CreateReadPositions.self, RememberTheLog.self,
+        FindTimersByTime.self, CreateAdvances.self, CreateSkippedMessages.self,
+        AskUntilHeard.self,
+        MarkReadPositions.self, AnswerAsAsked.self, FindMovedClocks.self,
+    ]
 
     enum CreatePlatformTables: Migration {
         static let name = "0000_CreatePlatformTables"
@@ -83,6 +88,133 @@ public enum PlatformTables {
                 generation INTEGER PRIMARY KEY NOT NULL CHECK (generation >= 2),
                 announced_at INTEGER NOT NULL, activated_at INTEGER
             ) STRICT;
+            """
+    }
+
+    enum CreateReadPositions: Migration {
+        static let name = "0000_CreateReadPositions"
+        static let sql = """
+            -- Where the loops beside the writer are in the topics they read, on the cluster they read them from.
+            CREATE TABLE souk_read_position (
+                topic TEXT NOT NULL, partition INTEGER NOT NULL,
+                cluster_id TEXT NOT NULL, next_offset INTEGER NOT NULL CHECK (next_offset >= 0),
+                PRIMARY KEY (topic, partition)
+            ) STRICT, WITHOUT ROWID;
+            -- A file older than this table: its loops committed their positions to consumer groups of this cluster. They are asked for once.
+            INSERT INTO souk_read_position SELECT '', 0, cluster_id, next_offset FROM souk_log;
+            """
+    }
+
+    enum RememberTheLog: Migration {
+        static let name = "0000_RememberTheLog"
+        static let sql = """
+            -- The last record that was applied, and a digest of it: while it stands where it stood, the log is the one this file has
+            -- followed.
+            ALTER TABLE souk_log ADD COLUMN mark_offset INTEGER;
+            ALTER TABLE souk_log ADD COLUMN mark_digest TEXT;
+            -- When the log took that record.
+            ALTER TABLE souk_log ADD COLUMN log_time INTEGER;
+            -- The inbox has forgotten messages from before this time.
+            ALTER TABLE souk_log ADD COLUMN horizon INTEGER;
+            -- After the log had become another one: records before this offset may be old acquaintances.
+            ALTER TABLE souk_log ADD COLUMN again_until INTEGER NOT NULL DEFAULT 0;
+
+            -- What this file was made with. One row.
+            CREATE TABLE souk_shard (
+                one INTEGER PRIMARY KEY CHECK (one = 1),
+                -- Over how many partitions the keys were spread: another number puts tenants elsewhere.
+                partitions INTEGER NOT NULL CHECK (partitions > 0),
+                secret_fingerprint TEXT NOT NULL
+            ) STRICT;
+
+            -- How far each event topic has come in through the forwarder.
+            CREATE TABLE souk_source (
+                topic TEXT NOT NULL, partition INTEGER NOT NULL, next_offset INTEGER NOT NULL,
+                PRIMARY KEY (topic, partition)
+            ) STRICT, WITHOUT ROWID;
+
+            -- Records that came before the definition of their tenant, whole.
+            CREATE TABLE souk_early_arrival (
+                tenant TEXT NOT NULL, id TEXT NOT NULL,
+                topic TEXT NOT NULL, partition INTEGER NOT NULL, record_offset INTEGER NOT NULL, logged_at INTEGER NOT NULL,
+                key BLOB, headers BLOB NOT NULL, value BLOB NOT NULL,
+                PRIMARY KEY (tenant, id)
+            ) STRICT, WITHOUT ROWID;
+
+            -- What a reader who lost its place is sent again, a topic at a time.
+            CREATE TABLE souk_republish (
+                topic TEXT PRIMARY KEY NOT NULL,
+                after_position INTEGER NOT NULL, until_position INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+
+            -- The furthest virtual clock that a message of the tenant came with: services take a new time one after the other.
+            ALTER TABLE souk_tenant ADD COLUMN clock_offset_seen INTEGER NOT NULL DEFAULT 0 CHECK (clock_offset_seen >= 0);
+            """
+    }
+
+    enum FindTimersByTime: Migration {
+        static let name = "0000_FindTimersByTime"
+        static let sql = """
+            -- Timers that are due are looked for over all tenants at once.
+            CREATE INDEX souk_timer_by_time ON souk_timer (due_at, id);
+            """
+    }
+
+    enum CreateAdvances: Migration {
+        static let name = "0000_CreateAdvances"
+        static let sql = """
+            -- A jump of a virtual clock that fires more timers than one transaction should hold: how many it has fired.
+            CREATE TABLE souk_advance (
+                tenant TEXT PRIMARY KEY NOT NULL,
+                id TEXT NOT NULL, fired INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            """
+    }
+
+    enum CreateSkippedMessages: Migration {
+        static let name = "0000_CreateSkippedMessages"
+        static let sql = """
+            -- Messages that ended the program time and again, and are not handled any more: a replay of the log passes them by at the same place.
+            CREATE TABLE souk_skipped_message (
+                tenant TEXT NOT NULL, id TEXT NOT NULL, record_offset INTEGER NOT NULL,
+                reason TEXT NOT NULL,
+                PRIMARY KEY (tenant, id, record_offset)
+            ) STRICT, WITHOUT ROWID;
+            """
+    }
+
+    enum AskUntilHeard: Migration {
+        static let name = "0000_AskUntilHeard"
+        static let sql = """
+            -- A gap was noted, and the log has not taken the question for what is missing yet.
+            ALTER TABLE souk_log ADD COLUMN asks_again INTEGER NOT NULL DEFAULT 0 CHECK (asks_again IN (0, 1));
+            """
+    }
+
+    enum MarkReadPositions: Migration {
+        static let name = "0000_MarkReadPositions"
+        static let sql = """
+            -- A digest of the record before `next_offset`: while it stands there, the topic is the one that was read.
+            ALTER TABLE souk_read_position ADD COLUMN mark_digest TEXT;
+            -- How often the topic had become another one and was read from its beginning.
+            ALTER TABLE souk_read_position ADD COLUMN times_remade INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE souk_source ADD COLUMN times_remade INTEGER NOT NULL DEFAULT 0;
+            """
+    }
+
+    enum AnswerAsAsked: Migration {
+        static let name = "0000_AnswerAsAsked"
+        static let sql = """
+            -- Under which id the newest asker waits for a deferred answer: after midnight the same Idempotency-Key is another message. Null: this row's.
+            ALTER TABLE souk_inbox ADD COLUMN asked_as TEXT;
+            """
+    }
+
+    enum FindMovedClocks: Migration {
+        static let name = "0000_FindMovedClocks"
+        static let sql = """
+            -- Few tenants have a time of their own, and their offset stands behind a long definition.
+            CREATE INDEX souk_tenant_moved ON souk_tenant (tenant, clock_offset) WHERE clock_offset > 0;
             """
     }
 }

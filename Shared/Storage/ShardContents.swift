@@ -6,13 +6,18 @@ import Kernel
 /// What a shard holds, for comparing a shard with its rebuilt copy.
 public enum ShardContents {
     /// Tables whose rows depend on when housekeeping ran, not on the log alone.
-    public static let housekeeping: Set<String> = ["souk_log", "grdb_migrations", "sqlite_sequence"]
+    public static let housekeeping: Set<String> = [
+        "souk_log", "souk_read_position", "souk_shard", "souk_source", "souk_republish", "grdb_migrations", "sqlite_sequence",
+    ]
 
     /// An empty shard in memory, to replay a log into.
     public static func scratch(migrations: [any Migration.Type]) throws -> DatabaseQueue {
         let queue = try DatabaseQueue()
-        try ShardFile.migrate(queue, PlatformTables.migrations + migrations)
+        try migrate(queue, migrations)
         return queue
+    }
+    package static func migrate(_ file: some DatabaseWriter, _ migrations: [any Migration.Type]) throws {
+        try ShardFile.migrate(file, PlatformTables.migrations + migrations)
     }
 
     public static func tables(_ db: Database) throws -> [String] {

@@ -21,7 +21,7 @@ public final class ShardFile: Sendable {
 
     /// Opens (or makes) the file, takes its lock and migrates it.
     /// Throws `StorageError.locked` when another process has the file, `StorageError.newer` when a newer program has written it.
-    public init(path: String, migrations: [any Migration.Type], readers: Int = 4) throws {
+    public init(path: String, migrations: [any Migration.Type], readers: Int = 6) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         _ = Self.isWithoutStatistics
@@ -81,9 +81,17 @@ public final class ShardFile: Sendable {
         return names.filter { $0.hasSuffix(".sqlite") && !$0.hasPrefix(".") }.sorted().map { "\(directory)/\($0)" }
     }
 
-    /// A replica that lacks its file starts from the newest snapshot; the log replays the rest.
+    /// A replica that lacks its file starts from the newest snapshot; the log replays the rest. A file that has never followed a log is
+    /// as good as none.
     public static func restoreIfMissing(path: String, snapshots directory: String) throws -> Bool {
-        guard !FileManager.default.fileExists(atPath: path), let newest = snapshots(in: directory).last else { return false }
+        guard let newest = snapshots(in: directory).last else { return false }
+        if FileManager.default.fileExists(atPath: path) {
+            // Whoever has it open has it.
+            guard let lock = try? FileLock(path: path + ".lock") else { return false }
+            defer { lock.release() }
+            guard try hasNoHistory(path) else { return false }
+            try FileManager.default.removeItem(atPath: path)
+        }
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         // What an older file left beside it would be applied to the new one.
         for leftOver in ["-wal", "-shm", ".restoring"] where FileManager.default.fileExists(atPath: path + leftOver) { try FileManager.default.removeItem(atPath: path + leftOver) }
@@ -91,6 +99,14 @@ public final class ShardFile: Sendable {
         try FileManager.default.copyItem(atPath: newest, toPath: path + ".restoring")
         try FileManager.default.moveItem(atPath: path + ".restoring", toPath: path)
         return true
+    }
+
+    /// Nothing was ever applied to it: a start that was refused has left it behind.
+    private static func hasNoHistory(_ path: String) throws -> Bool {
+        try DatabaseQueue(path: path).read { db in
+            guard try db.tableExists("souk_log") else { return false }
+            return try Int.fetchOne(db, sql: "SELECT count(*) FROM souk_log") == 0
+        }
     }
 
     public func close() {
@@ -113,10 +129,10 @@ public enum StorageError: Error, Sendable, CustomStringConvertible {
 }
 
 /// An advisory lock (flock) that keeps two processes off one file; the kernel drops it when the process dies.
-final class FileLock: Sendable {
+package final class FileLock: Sendable {
     private let descriptor: Mutex<Int32>
 
-    init(path: String) throws {
+    package init(path: String) throws {
         let opened = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
         guard opened >= 0 else { throw StorageError.unreadable(path: path, reason: String(cString: strerror(errno))) }
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
@@ -125,7 +141,7 @@ final class FileLock: Sendable {
         }
         descriptor = Mutex(opened)
     }
-    func release() {
+    package func release() {
         descriptor.withLock {
             if $0 >= 0 { Foundation.close($0) }
             $0 = -1

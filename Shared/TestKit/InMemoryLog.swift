@@ -13,17 +13,22 @@ public final class InMemoryLog: LogCluster {
     struct State {
         var cluster = 1
         var isDown = false
+        /// Readers of this name open nothing.
+        var heldReader: String?
+        var hasHeld = false
+        var hasGroups = true
+        /// What every client and question fails with.
+        var misconfiguration: LogError?
         var defaultPartitions: Int
         var topics: [String: [[IncomingRecord?]]] = [:]
         /// First offset still kept.
         var starts: [TopicPartition: Int64] = [:]
         var committed: [String: [TopicPartition: Int64]] = [:]
-        var groups: [String: [Int]] = [:]
-        var nextMember = 0
         var waiting: [DispatchSemaphore] = []
         /// What appending to a topic fails with.
         var refusals: [String: LogError] = [:]
         var limits: [String: Int] = [:]
+        var clock: @Sendable () -> Timestamp = { .now() }
     }
     let state: Mutex<State>
     public let isEmbedded: Bool
@@ -43,14 +48,72 @@ public final class InMemoryLog: LogCluster {
             (state.starts, state.committed) = ([:], [:])
         }
     }
+    /// Deletes a topic and makes it again, empty, as an operator may: the cluster stays the same.
+    /// - Parameter records: what is in its first partition before anybody asks.
+    public func remake(_ topic: String, partitions: Int? = nil, with records: [OutgoingRecord] = []) {
+        change { state in
+            state.topics[topic] = Array(repeating: [], count: partitions ?? state.topics[topic]?.count ?? state.defaultPartitions)
+            for (offset, record) in records.enumerated() {
+                state.topics[topic]?[0].append(IncomingRecord(topic: topic, partition: 0, offset: Int64(offset), timestamp: state.clock(), key: record.key,
+                                                              value: record.value, headers: record.headers))
+            }
+            state.starts = state.starts.filter { $0.key.topic != topic }
+        }
+    }
+    /// Adds partitions to a topic; what is in it stays where it is.
+    public func grow(_ topic: String, toPartitions count: Int) {
+        change { state in
+            let old = state.topics[topic] ?? []
+            state.topics[topic] = old + Array(repeating: [], count: max(0, count - old.count))
+        }
+    }
+    /// Forgets the end of a partition from this offset on, as a broker does that was elected without having everything.
+    public func loseEnd(of partition: TopicPartition, from offset: Int64) {
+        change { state in
+            guard let all = state.topics[partition.topic]?[Int(partition.partition)] else { return }
+            state.topics[partition.topic]?[Int(partition.partition)] = Array(all.prefix(Int(offset)))
+        }
+    }
+    /// Another cluster that holds the same records at the same offsets, as a mirror does.
+    public func mirror() { change { $0.cluster += 1 } }
+    /// The broker's own clock: what records are stamped with.
+    public var clock: @Sendable () -> Timestamp {
+        get { state.withLock { $0.clock } }
+        set { change { $0.clock = newValue } }
+    }
     /// While true, producing fails as on a full queue, and questions time out.
+    /// Readers of this name wait where they open a partition, until another name or none is given.
+    public func hold(readersNamed name: String?) { change { $0.heldReader = name } }
+    /// Whether one of them came.
+    public var hasHeld: Bool { state.withLock { $0.hasHeld } }
     public var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { change { $0.isDown = newValue } }
     }
+    /// As a client with wrong settings: nothing can be made and nothing asked until it is set to nil.
+    public func misconfigure(_ error: LogError?) { change { $0.misconfiguration = error } }
+    /// While false, groups answer nothing and take nothing, as on a cluster whose coordinator is not found.
+    public var hasGroups: Bool {
+        get { state.withLock { $0.hasGroups } }
+        set { change { $0.hasGroups = newValue } }
+    }
+    /// As if a reader of a group had committed.
+    public func commit(_ next: Int64, of partition: TopicPartition, group: String) { change { $0.committed[group, default: [:]][partition] = next } }
     /// Retention: forgets the records of a partition before this offset.
     public func truncate(_ partition: TopicPartition, before offset: Int64) {
         change { $0.starts[partition] = max(offset, $0.starts[partition] ?? 0) }
+    }
+    /// Makes the records of a partition before this offset older.
+    public func backdate(_ partition: TopicPartition, before offset: Int64, by age: Duration) {
+        change { state in
+            let records = state.topics[partition.topic]?[Int(partition.partition)] ?? []
+            state.topics[partition.topic]?[Int(partition.partition)] = records.map { record in
+                guard let record, record.offset < offset else { return record }
+                return IncomingRecord(
+                    topic: record.topic, partition: record.partition, offset: record.offset, timestamp: record.timestamp - age, key: record.key,
+                    value: record.value, headers: record.headers)
+            }
+        }
     }
     /// Appends to this topic fail with the error until it is set to nil.
     public func refuse(_ topic: String, with error: LogError?) { change { $0.refusals[topic] = error } }
@@ -73,6 +136,7 @@ public final class InMemoryLog: LogCluster {
     // MARK: - LogCluster
 
     public func clusterID(timeout: Duration) throws(LogError) -> String {
+        if let error = state.withLock({ $0.misconfiguration }) { throw error }
         let id: String? = state.withLock { $0.isDown ? nil : "memory-\($0.cluster)" }
         guard let id else { throw Self.timedOut }
         return id
@@ -91,22 +155,33 @@ public final class InMemoryLog: LogCluster {
         return count
     }
     public func watermarks(_ partition: TopicPartition) throws(LogError) -> Range<Int64> {
-        state.withLock { state in
+        let found: Range<Int64>? = state.withLock { state in
+            guard !state.isDown else { return nil }
             let end = Int64(state.records(partition).count)
             return min(state.starts[partition] ?? 0, end)..<end
         }
+        guard let found else { throw LogError(kind: .other, isRetriable: true, description: "no broker answers") }
+        return found
+    }
+    public func offset(in partition: TopicPartition, notBefore time: Timestamp) throws(LogError) -> Int64 {
+        state.withLock { state in
+            let records = state.records(partition)
+            return Int64(records.firstIndex { $0.map { $0.timestamp >= time } ?? false } ?? records.count)
+        }
     }
     public func committedOffsets(group: String, _ partitions: [TopicPartition]) throws(LogError) -> [TopicPartition: Int64] {
-        state.withLock { state in (state.committed[group] ?? [:]).filter { partitions.contains($0.key) } }
+        let committed = state.withLock { state in state.hasGroups ? (state.committed[group] ?? [:]).filter { partitions.contains($0.key) } : nil }
+        guard let committed else { throw LogError(kind: .other, isRetriable: true, description: "NOT_COORDINATOR: cannot read the offsets of group \(group)") }
+        return committed
     }
     public func topics() throws(LogError) -> [String] { state.withLock { $0.topics.keys.sorted() } }
-    public func makeProducer(name: String) throws(LogError) -> any LogProducer { InMemoryProducer(self) }
-    public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader { InMemoryReader(self, group: group) }
-    public func makeGroupReader(name: String, group: String, topics: [String]) throws(LogError) -> any LogGroupReader {
-        InMemoryGroupReader(self, group: group, topics: topics, fixed: nil)
+    public func makeProducer(name: String) throws(LogError) -> any LogProducer {
+        if let error = state.withLock({ $0.misconfiguration }) { throw error }
+        return InMemoryProducer(self)
     }
-    public func makeFixedReader(name: String, group: String, partitions: [TopicPartition]) throws(LogError) -> any LogGroupReader {
-        InMemoryGroupReader(self, group: group, topics: [], fixed: partitions)
+    public func makeReader(name: String, group: String?) throws(LogError) -> any LogReader { InMemoryReader(self, name: name, group: group) }
+    public func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(LogError) -> any LogFixedReader {
+        InMemoryFixedReader(self, group: group, from: starts)
     }
 
     static let timedOut = LogError(kind: .timedOut, isRetriable: true, description: "no broker answers")
@@ -127,7 +202,7 @@ public final class InMemoryLog: LogCluster {
                 return .failure(LogError(kind: .other, isRetriable: false, description: "no partition \(partition) in \(record.topic)"))
             }
             let offset = Int64(state.topics[record.topic]?[Int(partition)].count ?? 0)
-            let stored = IncomingRecord(topic: record.topic, partition: partition, offset: offset, timestamp: .now(),
+            let stored = IncomingRecord(topic: record.topic, partition: partition, offset: offset, timestamp: state.clock(),
                                         key: record.key, value: record.value, headers: record.headers)
             state.topics[record.topic]?[Int(partition)].append(stored)
             return .success(RecordPosition(partition: partition, offset: offset))
@@ -155,12 +230,11 @@ extension InMemoryLog.State {
         guard let partitions = topics[partition.topic], partition.partition >= 0, Int(partition.partition) < partitions.count else { return [] }
         return partitions[Int(partition.partition)]
     }
-    func position(_ start: StartPosition, _ partition: TopicPartition, group: String?) -> Int64 {
+    func position(_ start: StartPosition, _ partition: TopicPartition) -> Int64 {
         switch start {
         case .beginning: starts[partition] ?? 0
         case .end: Int64(records(partition).count)
         case .offset(let offset): offset
-        case .committed: group.flatMap { committed[$0]?[partition] } ?? starts[partition] ?? 0
         }
     }
     /// Records from a position on. Nil: nothing there yet.
@@ -197,11 +271,17 @@ private final class InMemoryProducer: LogProducer {
 
 private final class InMemoryReader: LogReader {
     private let log: InMemoryLog
+    private let name: String
     private let group: String?
     private let partitions = Mutex<[InMemoryPartitionReader]>([])
-    init(_ log: InMemoryLog, group: String?) { (self.log, self.group) = (log, group) }
+    init(_ log: InMemoryLog, name: String, group: String?) { (self.log, self.name, self.group) = (log, name, group) }
 
     func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader {
+        _ = try log.wait(.seconds(60)) { state in
+            guard state.heldReader == self.name else { return .success(true) }
+            state.hasHeld = true
+            return nil
+        }
         let reader = InMemoryPartitionReader(log, partition, group: group)
         try reader.seek(to: start)
         partitions.withLock { $0.append(reader) }
@@ -237,7 +317,7 @@ private final class InMemoryPartitionReader: PartitionReader {
         } ?? []
     }
     func seek(to start: StartPosition) throws(LogError) {
-        let position = log.state.withLock { $0.position(start, self.partition, group: self.group) }
+        let position = log.state.withLock { $0.position(start, self.partition) }
         place.withLock { $0.next = position }
     }
     func commit(before offset: Int64) {
@@ -254,8 +334,7 @@ private final class InMemoryPartitionReader: PartitionReader {
     }
 }
 
-/// Partitions go round robin to the members that are there; a change of members takes effect at the next read, from what was committed.
-private final class InMemoryGroupReader: LogGroupReader {
+private final class InMemoryFixedReader: LogFixedReader {
     private struct Place {
         var next: [TopicPartition: Int64] = [:]
         var isClosed = false
@@ -263,27 +342,12 @@ private final class InMemoryGroupReader: LogGroupReader {
     }
     private let log: InMemoryLog
     private let group: String
-    private let topics: [String]
-    /// Partitions it reads whatever the group does; nil: a member.
-    private let fixed: [TopicPartition]?
-    private let member: Int
-    private let place = Mutex(Place())
+    private let place: Mutex<Place>
 
-    init(_ log: InMemoryLog, group: String, topics: [String], fixed: [TopicPartition]?) {
-        (self.log, self.group, self.topics, self.fixed) = (log, group, topics, fixed)
-        member = fixed != nil ? 0 : log.change { state in
-            state.nextMember += 1
-            state.groups[group, default: []].append(state.nextMember)
-            return state.nextMember
-        }
-    }
-
-    private func mine(_ state: InMemoryLog.State) -> [TopicPartition] {
-        if let fixed { return fixed }
-        let members = state.groups[group] ?? []
-        guard let index = members.firstIndex(of: member) else { return [] }
-        let all = topics.sorted().flatMap { topic in (0..<(state.topics[topic]?.count ?? 0)).map { TopicPartition(topic, Int32($0)) } }
-        return all.enumerated().filter { $0.offset % members.count == index }.map(\.element)
+    init(_ log: InMemoryLog, group: String, from starts: [TopicPartition: StartPosition]) {
+        (self.log, self.group) = (log, group)
+        let next = log.state.withLock { state in Dictionary(uniqueKeysWithValues: starts.map { ($0.key, state.position($0.value, $0.key)) }) }
+        place = Mutex(Place(next: next))
     }
 
     func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord] {
@@ -294,13 +358,10 @@ private final class InMemoryGroupReader: LogGroupReader {
                     place.isWoken = false
                     return .success([])
                 }
-                let assigned = self.mine(state)
-                place.next = place.next.filter { assigned.contains($0.key) }
-                for partition in assigned {
-                    let position = place.next[partition] ?? state.position(.committed, partition, group: self.group)
+                for (partition, position) in place.next {
                     guard var fetched = state.fetch(partition, from: position, max: max) else { continue }
                     if case .failure(let error) = fetched, error.kind == .offsetOutOfRange {
-                        // As the group reader of a real log: on at the oldest record.
+                        // As the reader of a real log: on at the oldest record.
                         guard let oldest = state.fetch(partition, from: state.starts[partition] ?? 0, max: max) else { continue }
                         fetched = oldest
                     }
@@ -311,26 +372,13 @@ private final class InMemoryGroupReader: LogGroupReader {
             }
         } ?? []
     }
-    func commit(after records: [IncomingRecord], timeout: Duration?) throws(LogError) {
-        log.change { state in
-            let assigned = self.mine(state)
-            for record in records {
-                let partition = TopicPartition(record.topic, record.partition)
-                guard assigned.contains(partition) else { continue }
-                state.committed[self.group, default: [:]][partition] = max(record.offset + 1, state.committed[self.group]?[partition] ?? 0)
-            }
-        }
-    }
-    func seek(_ partition: TopicPartition, to start: StartPosition) throws(LogError) {
-        let position = log.state.withLock { $0.position(start, partition, group: self.group) }
-        place.withLock { $0.next[partition] = position }
-    }
+    func commit(before next: [TopicPartition: Int64]) { log.change { $0.committed[self.group, default: [:]].merge(next) { $1 } } }
     func wake() {
         place.withLock { $0.isWoken = true }
         log.change { _ in }
     }
     func close() {
         place.withLock { $0.isClosed = true }
-        log.change { $0.groups[self.group]?.removeAll { $0 == self.member } }
+        log.change { _ in }
     }
 }

@@ -158,6 +158,28 @@ public final class ShardHarness<Service: PlatformService> {
     public func timers() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT id FROM souk_timer ORDER BY due_at, id") } }
     /// How many rows a table of the service has.
     public func count(of table: String) throws -> Int { try file.pool.read { try Table(table).fetchCount($0) } }
+    /// Columns of any table, the platform's too, in which a text stands as it is: `souk_inbox.reply_body`. Ignores case.
+    public func columns(holding text: String) throws -> [String] {
+        let wanted = text.lowercased()
+        return try file.pool.read { db in
+            var found: Set<String> = []
+            for table in try ShardContents.tables(db) {
+                let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \"\(table)\"")
+                while let row = try rows.next() {
+                    for (column, value) in row {
+                        let held: String? = switch value.storage {
+                        case .string(let text): text
+                        case .blob(let data): String(decoding: data, as: UTF8.self)
+                        case .int64(let number): String(number)
+                        case .double, .null: nil
+                        }
+                        if held?.lowercased().contains(wanted) == true { found.insert("\(table).\(column)") }
+                    }
+                }
+            }
+            return found.sorted()
+        }
+    }
     public func deadLetters() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT reason FROM souk_dead_letter ORDER BY record_offset") } }
     /// The stored answer of a request (of a deferred one, once it is there).
     public func answer(to requestID: String) throws -> (status: Int, body: JSONValue)? {

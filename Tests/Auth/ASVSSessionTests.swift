@@ -93,6 +93,7 @@ import Testing
         let john = try auth.principal(replies[0])
         let body = #"{"userId":"\#(john.userID)"}"#
         #expect(try auth.shard.send(raw: body, type: EndSessionsOfUser.type, as: john)?.status == 403)
+        try auth.shard.receive(ImportAccount(id: "mod", name: "Mod", email: "mod@eventpass.ug", roles: ["moderator"]))
         let moderator = Principal.user("mod", roles: ["moderator"])
         #expect(try auth.shard.send(raw: #"{"userId":"nobody"}"#, type: EndSessionsOfUser.type, as: moderator)?.status == 404)
         #expect(try auth.shard.send(raw: body, type: EndSessionsOfUser.type, as: moderator)?.status == 204)

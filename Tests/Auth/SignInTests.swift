@@ -1,5 +1,6 @@
 import AuthService
 import Contracts
+import GRDB
 import Kernel
 import Messaging
 import TestKit
@@ -58,6 +59,27 @@ import Testing
         try auth.shard.advance(by: .seconds(waits[1]))
         #expect(try auth.login().status == 200)
         #expect(try auth.login("john@example.com", "wrong-password").status == 401, "counting starts anew")
+    }
+
+    @Test("A locked identifier is refused before anything is hashed, and each try makes the wait longer (12.F21)")
+    func lockedIsNotHashed() throws {
+        let auth = try AuthHarness()
+        let john = try auth.principal(try auth.register())
+        for _ in 1...5 {
+            #expect(try auth.login("john@example.com", "wrong-password").status == 401)
+            #expect(try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed("wrong-password")], as: john).status == 422)
+        }
+        // Comparing a password with this one takes a gigabyte and some minutes.
+        let dear = "$scrypt$ln=20,r=8,p=16$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+        auth.shard.hasRowsPastTheLog = true
+        try auth.shard.file.pool.write { try $0.execute(sql: "UPDATE account SET password_hash = ?", arguments: [dear]) }
+        let began = ContinuousClock.now
+        let replies = [try auth.login(), try auth.login("john@example.com", "wrong-password")]
+        let profile = try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed(AuthHarness.password)], as: john)
+        #expect(replies.map(\.status) == [429, 429] && profile.status == 429)
+        let waits = replies.compactMap { $0.json["retryAfterSeconds"]?.int }
+        #expect(waits.count == 2 && waits[0] < waits[1])
+        #expect(ContinuousClock.now - began < .seconds(30))
     }
 
     @Test("Somebody who has no account is locked out the same way")

@@ -53,6 +53,27 @@ struct ClaimTests {
         #expect(try it.shard.timers().contains { $0.hasPrefix("claim:") } == false)
     }
 
+    @Test("A dead hold can't be confirmed or extended, whatever the timer's lag, and its seats sell at once (12.F2)",
+          arguments: [(1, true), (0, false)], [false, true])
+    func deadHold(_ clock: (before: Int, lives: Bool), isExtended: Bool) throws {
+        let it = try CatalogFixture(withSummit: false)
+        try it.add("small", title: "Small", quantity: 2)
+        try it.claim("c1", [("small-1", 2)], event: "small")
+        if isExtended { try it.extend("c1", until: it.shard.now + .minutes(20)) }
+        try it.shard.markSeen()
+        // The clock alone moves: no timer fires, as while the service stands still.
+        it.shard.now = it.shard.now + .minutes(isExtended ? 20 : 15) - .milliseconds(clock.before)
+        let end = it.shard.now
+        if !clock.lives { try it.extend("c1", until: end + .minutes(5)) }
+        try it.claim("c2", [("small-1", 2)], event: "small", user: "u2")
+        #expect(try it.shard.published(TicketsClaimed.self).map(\.claimId) == (clock.lives ? [] : ["c2"]))
+        try it.confirm("c1")
+        try it.confirm("c2")
+        #expect(try it.shard.published(ClaimConfirmed.self).map(\.claimId) == (clock.lives ? ["c1"] : ["c2"]))
+        #expect(try it.shard.published(ClaimConfirmRefused.self).map(\.slug) == (clock.lives ? ["unknown-claim"] : ["claim-expired"]))
+        #expect(try it.seats("small-1", of: "small") == .init(sold: 2, held: 0, available: 0))
+    }
+
     @Test("A confirmed claim is sold, and confirming twice is one sale")
     func confirmSells() throws {
         let it = try CatalogFixture()

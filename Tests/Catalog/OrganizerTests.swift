@@ -28,6 +28,13 @@ struct OrganizerTests {
         return (EventID(id), TicketTypeID(type))
     }
 
+    @Test("Who is no organizer is refused at the list of one's own events by the role that is missing, before the service is asked (12.F39)")
+    func listOfOthers() {
+        let route = Catalog.contents.routes.first { $0.method == "GET" && $0.path == "/organizer/events" }
+        // What the gateway answers to that is `role-required` with `requiredRole`.
+        #expect(route?.access == .roles(["organizer"]))
+    }
+
     @Test("A draft may lack anything; publishing names every step that is not complete")
     func wizard() throws {
         let it = try CatalogFixture()

@@ -83,6 +83,12 @@ struct SaleRuleTests {
         #expect(try it.browse(as: .user("old")).sorted() == ["adult", "summit"])
         #expect(try it.browse().sorted() == ["adult", "summit"])
         #expect(try it.shard.ask(EventDetails.self, ["eventId": "adult"], as: .user("young")).status == 403)
+        #expect(try it.shard.send(MarkFavorite(eventId: "adult"), as: .user("young"))?.json["slug"] == "age-restricted")
+        #expect(try it.shard.send(MarkFavorite(eventId: "adult"), as: .user("old"))?.status == 200)
+        // What others say of it, what is like it, and the link stay readable.
+        #expect(try it.shard.ask(EventRatings.self, ["eventId": "adult"], as: .user("young")).status == 200)
+        #expect(try it.shard.ask(ShareEvent.self, ["eventId": "adult"], as: .user("young")).status == 200)
+        #expect(try it.shard.ask(SimilarEvents.self, ["eventId": "adult"], as: .user("young")).status == 200)
         #expect(AgeRule.firstDay(ofAge: 18, bornOn: try #require(CalendarDate("2004-02-29"))) == CalendarDate("2022-03-01"))
     }
 

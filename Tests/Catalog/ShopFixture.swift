@@ -44,6 +44,7 @@ final class ShopFixture {
         shard = try ShardHarness(definition: definition)
         try shard.receive(UserRegistered(userId: "ahmed", name: "Ahmed Mohamed", roles: ["member"], locale: "fr"))
         try shard.receive(UserRegistered(userId: "nadia", name: "Nadia", roles: ["member"], locale: "ar"))
+        try shard.receive(UserRegistered(userId: "vendor", name: "Karim", roles: ["vendor"], locale: "fr"))
         try shard.markSeen()
     }
 

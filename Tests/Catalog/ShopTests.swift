@@ -38,14 +38,15 @@ struct ShopTests {
         if state == .closed { _ = try it.shard.send(CloseShop(shopId: 1), as: ShopFixture.admin) }
         func refused(_ command: some Message) throws -> Bool {
             let reply = try it.shard.send(command, as: ShopFixture.admin)
-            return reply?.status == 409 && reply?.json["slug"] == "invalid-transition"
+            // `status` of a problem is that of HTTP; the members are beside it.
+            return reply?.status == 409 && reply?.json["slug"] == "invalid-transition" && reply?.json["members"]?["currentStatus"]?.string == state.rawValue
         }
         if state != .draft { #expect(try refused(PublishShop(shopId: 1))) }
         if state != .active { #expect(try refused(SuspendShop(shopId: 1))) }
         if state != .suspended { #expect(try refused(ResumeShop(shopId: 1))) }
         if state == .closed {
             #expect(try refused(CloseShop(shopId: 1)))
-            #expect(try refused(ChangeShop(shopId: 1, ShopFixture.edit(discount: 5))))
+            #expect(try it.shard.send(ChangeShop(shopId: 1, ShopFixture.edit(discount: 5)), as: ShopFixture.admin)?.json["slug"] == "shop-closed")
         }
     }
 
@@ -96,6 +97,37 @@ struct ShopTests {
         // Who left the platform works nowhere.
         try it.shard.receive(UserErased(userId: "vendor"))
         #expect(try it.shard.published(ListingUpdated.self).last?.listing.vendorUserIds == [])
+    }
+
+    @Test("Who works in a shop has an account: ids of nobody, of erased people and of such as were only heard of are refused, each by its place")
+    func vendors() throws {
+        let it = try ShopFixture()
+        try it.open()
+        try it.shard.receive(UserRegistered(userId: "gone", name: "Gone", roles: ["vendor"]))
+        try it.shard.receive(UserErased(userId: "gone"))
+        var edit = ShopFixture.edit()
+        edit.vendorUserIds = .value(["vendor", "nobody", "gone"])
+        #expect(try it.shard.send(CreateShop(edit), as: ShopFixture.admin, id: "made") == nil)
+        #expect(try it.shard.send(ChangeShop(shopId: 1, edit), as: ShopFixture.admin, id: "changed") == nil)
+        try it.shard.advance(by: .seconds(1))
+        for request in ["made", "changed"] {
+            let refused = try it.shard.answer(to: request)
+            #expect(refused?.status == 422 && refused?.body["errors"]?.object?.keys.sorted() == ["vendorUserIds.1", "vendorUserIds.2"])
+        }
+        edit.vendorUserIds = .value(["vendor", "ahmed"])
+        #expect(try it.shard.send(ChangeShop(shopId: 1, edit), as: ShopFixture.admin)?.json["vendorUserIds"] == ["ahmed", "vendor"])
+    }
+
+    @Test("Somebody whose registration is still on its way here can be named at once as a person who works in a shop")
+    func newVendor() throws {
+        let it = try ShopFixture()
+        try it.open()
+        var edit = ShopFixture.edit()
+        edit.vendorUserIds = .value(["new"])
+        #expect(try it.shard.send(ChangeShop(shopId: 1, edit), as: ShopFixture.admin, id: "changed") == nil)
+        try it.shard.receive(UserRegistered(userId: "new", name: "New", roles: []))
+        try it.shard.advance(by: .seconds(1))
+        #expect(try it.shard.answer(to: "changed")?.body["vendorUserIds"] == ["new"])
     }
 
     @Test("A card says what the language, the place and the person who looks make of it")

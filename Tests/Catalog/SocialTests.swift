@@ -67,6 +67,28 @@ struct SocialTests {
         #expect(try it.details()["rating"] == ["average": .null, "count": 0])
     }
 
+    @Test("A rating says whether its author was let in at the door, whichever came first (12.F37)")
+    func attended() throws {
+        let it = try CatalogFixture()
+        for (claim, buyer) in [("c", "john"), ("d", "jane")] {
+            try it.claim(claim, [(CatalogFixture.regular, 1)], user: User.ID(buyer))
+            try it.confirm(claim)
+        }
+        try it.shard.advance(by: .days(5))
+        func checkIn(_ user: User.ID) throws {
+            try it.shard.receive(TicketCheckedIn(checkInId: "in-\(user)", ticketId: "t", eventId: "summit", organizerId: "bob", holderId: user, title: "Summit", at: it.shard.now))
+        }
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 4), as: john)?.json["attended"] == false)
+        try checkIn("john")
+        try checkIn("jane")
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 5), as: .user("jane"))?.json["attended"] == true)
+        let list = try it.shard.ask(EventRatings.self, ["eventId": "summit"], as: john).json
+        #expect(list["data"]?.array?.map { $0["attended"] } == [true, true])
+        #expect(try it.shard.send(RateEvent(eventId: "summit", stars: 3), as: john)?.json["attended"] == true)
+        try it.shard.receive(UserErased(userId: "john"))
+        #expect(try it.shard.count(of: "attendance") == 1)
+    }
+
     @Test("Averages have one decimal, rounded half up")
     func averages() {
         #expect(Stars.average(sum: 24, count: 5) == 4.8)

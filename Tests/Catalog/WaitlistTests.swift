@@ -43,6 +43,18 @@ struct WaitlistTests {
         #expect(open?.json["slug"] == "tickets-available")
     }
 
+    @Test("A dead offer buys nothing, whatever the timer's lag (12.F2)", arguments: [(1, true), (0, false)])
+    func deadOffer(before: Int, lives: Bool) throws {
+        let it = try soldOut()
+        _ = try join(it, "alice")
+        try refund(it, 1)
+        let offer = try #require(try it.shard.published(WaitlistOffered.self).first)
+        it.shard.now = offer.expiresAt - .milliseconds(before)
+        try order(it, "mine", user: "alice", offer: offer.offerId)
+        #expect(try it.shard.published(TicketsClaimed.self).map(\.claimId) == (lives ? ["mine"] : []))
+        #expect(try it.refusal()?.slug == (lives ? nil : "offer-expired"))
+    }
+
     @Test("A freed seat is kept for the first in line; the public finds it sold out; the offer buys it")
     func offer() throws {
         let it = try soldOut()

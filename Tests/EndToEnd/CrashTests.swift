@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Kernel
 import Messaging
+import TestKit
 import Testing
 
 /// Demo data, loaded once for all runs of this process.
@@ -159,7 +160,28 @@ struct CrashTests {
         }
     }
 
-    @Test("A broker that comes back empty in the middle of purchases: all of them finish")
+    @Test("One of three brokers killed in the middle of purchases: nothing is lost or doubled, and nobody waits longer than 15 s (12.A4)",
+          .enabled(if: GivenBroker.current?.pids.count == 3, "it needs three brokers of ours: Tests/Broker/kafka.sh three"))
+    func killedBroker() throws {
+        let street = try RunningStreet(template: SeededData.folder.get())
+        defer { street.remove() }
+        let before = try Demo.stock(street, event: Demo.festival, type: Demo.weekendPass)
+        let buyers = try (1...4).map { try Demo.buyer(street, $0) }
+        let victim = try #require(GivenBroker.current?.pids.last)
+        let purchases = try atOnce(4) { n -> [(tickets: [String], took: Duration)] in
+            try (0..<6).map { round in
+                if n == 0, round == 2 { kill(victim, SIGKILL) }
+                let started = ContinuousClock.now
+                return (try Demo.buy(buyers[n]), .now - started)
+            }
+        }.flatMap { $0 }
+        #expect(Set(purchases.flatMap(\.tickets)).count == 24)
+        let after = try Demo.stock(street, event: Demo.festival, type: Demo.weekendPass)
+        #expect(after.sold - before.sold == 24 && after.held == before.held && after.available + after.sold + after.held == after.quantity)
+        #expect(purchases.map(\.took).max() ?? .zero <= .seconds(15))
+    }
+
+    @Test("A broker that comes back empty in the middle of purchases: all of them finish", .enabled(if: GivenBroker.current == nil, "\(GivenBroker.notOurs)"))
     func wipedBroker() throws {
         let street = try RunningStreet(template: SeededData.folder.get())
         defer { street.remove() }

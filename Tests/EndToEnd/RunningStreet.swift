@@ -11,14 +11,17 @@ final class RunningStreet: Sendable {
     private let output: String
     private let environment: [String: String]
     private let programs: String
+    /// On a broker that is not ours: what the names of our topics begin with.
+    private let prefix: String?
     var base: String { "/t/eventpass/api/v1" }
 
     struct Failed: Error, CustomStringConvertible { let description: String }
 
     /// - Parameters:
     ///   - failpoint: `<program>/<place>:<n>,…`, see `Failpoint`.
+    ///   - trap: `<program>/<type>[:<text>],…`, see `Failpoint.trap`: at every such message, in every life.
     ///   - template: a data folder to start from (a copy is used), so that demo data is loaded once for many runs.
-    init(failpoint: String? = nil, template: String? = nil, seed: Bool = false, settings: String = "bench.yml", readyWithin: Duration = .seconds(90)) throws {
+    init(failpoint: String? = nil, trap: String? = nil, template: String? = nil, seed: Bool = false, settings: String = "bench.yml", readyWithin: Duration = .seconds(90)) throws {
         data = NSTemporaryDirectory() + "souk-e2e-\(UUID().uuidString)"
         if let template { try FileManager.default.copyItem(atPath: template, toPath: data) }
         port = try Self.freePorts()
@@ -32,6 +35,13 @@ final class RunningStreet: Sendable {
         var environment = ProcessInfo.processInfo.environment
         environment.merge(["SOUK_DATA": data, "SOUK_PORT": String(port), "SOUK_BROKER_PORT": String(port + 20), "SOUK_LOG_LEVEL": "info",
                            "SOUK_SETTINGS": Self.repository + "/deploy/settings/" + settings]) { $1 }
+        prefix = GivenBroker.current?.freshPrefix("e2e")
+        environment["SOUK_TOPIC_PREFIX"] = prefix
+        environment["SOUK_TRAP"] = trap
+        if trap != nil {
+            try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
+            _ = FileManager.default.createFile(atPath: data + "/traps-are-set", contents: nil)
+        }
         self.environment = environment
         environment["SOUK_FAILPOINT"] = failpoint
         child.environment = environment
@@ -85,7 +95,8 @@ final class RunningStreet: Sendable {
     func failpointWasHit(_ program: ServiceName) -> Bool { FileManager.default.fileExists(atPath: data + "/failpoint-was-hit-\(program)") }
 
     /// Runs the operators' tool against this platform; throws when it fails.
-    func tool(_ arguments: String...) throws {
+    @discardableResult
+    func tool(_ arguments: String...) throws -> String {
         let tool = Process()
         tool.executableURL = URL(fileURLWithPath: programs + "/souk")
         (tool.arguments, tool.environment) = (arguments, environment)
@@ -96,6 +107,7 @@ final class RunningStreet: Sendable {
         tool.waitUntilExit()
         let isDone = tool.terminationStatus == 0
         guard isDone else { throw Failed(description: "souk \(arguments.joined(separator: " ")): \(String(decoding: text, as: UTF8.self))") }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Waits until it holds; throws when it never does.
@@ -118,6 +130,7 @@ final class RunningStreet: Sendable {
     }
     func remove() {
         stop()
+        if let prefix { GivenBroker.current?.deleteTopics(prefix: prefix) }
         try? FileManager.default.removeItem(atPath: data)
         try? FileManager.default.removeItem(atPath: output)
     }

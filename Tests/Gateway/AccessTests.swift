@@ -66,12 +66,70 @@ struct AccessTests {
         await shop.stop()
     }
 
+    @Test("Ready only once every session that had ended is known; what ended longer ago than a token lives is not even read (12.D4)")
+    func endingsBeforeReady() async throws {
+        let log = InMemoryLog(partitions: ["gateway.replies": 2, "auth.events": 1])
+        let place = TopicPartition(Topics.events("auth"), 0)
+        func end(_ sid: String) throws -> OutgoingRecord {
+            Envelope(
+                id: sid, type: SessionRevoked.type, source: "/auth", time: Timestamp.now(), tenant: "demo", correlationID: "c",
+                value: try JSON.encode(SessionRevoked(sessionId: sid, userId: "u", reason: "logout"))
+            ).record(for: place.topic)
+        }
+        let producer = try log.makeProducer(name: "auth")
+        _ = try producer.append([try end("s-long-ago")], timeout: .seconds(5))
+        log.backdate(place, before: 1, by: .hours(26))
+        _ = try producer.append([try end("s-yesterday")], timeout: .seconds(5))
+        log.backdate(place, before: 2, by: .hours(23))
+        _ = try producer.append(try (0..<20_000).map { try end("s-\($0)") } + [try end("s-last")], timeout: .seconds(30))
+        // The fixture returns when nothing is missing any more.
+        let shop = try await Shop(log: log)
+        for (sid, status) in [("s-last", 401), ("s-yesterday", 401), ("s-long-ago", 200), ("s-open", 200)] {
+            let token = try Shop.token("u-1", sid: sid)
+            #expect(try await shop.client.get("/t/demo/api/v1/things/1", ["Authorization": "Bearer \(token)"]).status == status, "\(sid)")
+        }
+        await shop.stop()
+    }
+
+    @Test("A role that was taken away ends on live tokens within a second; the person stays signed in, and a newer token has what it says (12.F30)")
+    func endedRoles() async throws {
+        let shop = try await Shop()
+        let issued = Timestamp.now()
+        let token = try Shop.token("u-1", roles: ["attendee", "organizer"])
+        func create(_ token: String) async throws -> Int {
+            try await shop.client.post("/t/demo/api/v1/things", #"{"name":"Tea"}"#, ["Authorization": "Bearer \(token)"]).status
+        }
+        #expect(try await create(token) == 201)
+        func change(_ roles: [String], _ user: User.ID, tenant: TenantID = "demo", at time: Timestamp) throws {
+            let event = Envelope(
+                id: UUID().uuidString, type: RolesChanged.type, source: "/auth", time: time, tenant: tenant, correlationID: "c",
+                value: try JSON.encode(RolesChanged(userId: user, roles: roles)))
+            _ = try shop.log.makeProducer(name: "auth").append([event.record(for: Topics.events("auth"))], timeout: .seconds(1))
+        }
+        try change(["attendee"], "u-1", tenant: "snake", at: issued + .seconds(1))
+        try change(["attendee"], "u-2", at: issued + .seconds(1))
+        // From before the token was made: it knew.
+        try change(["attendee"], "u-1", at: issued - .seconds(60))
+        try change(["attendee"], "u-1", at: issued + .seconds(1))
+        try await poll(seconds: 2) { try await create(token) == 403 }
+        #expect(try await shop.client.get("/t/demo/api/v1/things/mine", ["Authorization": "Bearer \(token)"]).status == 200)
+        #expect(try #require(shop.received.last).principal?.roles == ["attendee"])
+        try change(["attendee", "organizer"], "u-1", at: issued + .seconds(2))
+        try await poll(seconds: 2) { try await create(token) == 201 }
+        await shop.stop()
+    }
+
     @Test("Roles open what they are for, and the refusal names the one that is missing")
     func roles() async throws {
         let shop = try await Shop()
         let attendee = try Shop.token("u-1")
         let refused = try await shop.client.post("/t/demo/api/v1/things", #"{"name":"Tea"}"#, ["Authorization": "Bearer \(attendee)"])
         #expect(refused.status == 403 && refused.json["slug"] == "role-required" && refused.json["requiredRole"] == "organizer")
+        // Whoever may not is told so before what they sent is looked at; who else may is asked for its form.
+        let moderator = try Shop.token("m", roles: ["moderator"])
+        for (token, body, status) in [(attendee, #"{"name":7}"#, 403), (moderator, #"{"name":7}"#, 422), (moderator, #"{"name":"Tea"}"#, 201)] {
+            #expect(try await shop.client.post("/t/demo/api/v1/things", body, ["Authorization": "Bearer \(token)"]).status == status)
+        }
         #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox").status == 401)
         #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(attendee)"]).status == 403)
         #expect(
@@ -125,6 +183,11 @@ struct AccessTests {
         let headers = ["Authorization": "Bearer \(try Shop.token("o", roles: ["operator"]))"]
         let list = try await shop.client.get("/t/demo/api/v1/admin/dead-letters", headers)
         #expect(list.json["data"]?.array?.map { $0["id"] } == ["d-1"] && list.json["meta"]?["total"] == 1)
+        // Paged like every list (12.F33).
+        let second = try await shop.client.get("/t/demo/api/v1/admin/dead-letters?page=2&perPage=1", headers)
+        #expect(second.json["data"] == [] && second.json["meta"] == ["page": 2, "perPage": 1, "total": 1, "lastPage": 1])
+        let odd = try await shop.client.get("/t/demo/api/v1/admin/dead-letters?page=0&perPage=101", headers)
+        #expect(odd.status == 422 && odd.json["errors"]?.object?.keys.sorted() == ["page", "perPage"])
         #expect(try await shop.client.send("POST", "/t/demo/api/v1/admin/dead-letters/d-2/replay", headers).status == 404)
         #expect(try await shop.client.send("POST", "/t/demo/api/v1/admin/dead-letters/d-1/replay", headers).status == 202)
         try await poll { shop.received.contains { $0.id == "d-1" } }

@@ -101,6 +101,8 @@ struct EdgeTests {
             problem["type"] == "https://souk.dev/problems/sold-out" && problem["title"] == "Sold out" && problem["status"] == 409 && problem["available"] == 0
         )
         #expect(problem["message"] == "Nothing is left." && problem["requestId"]?.string == answer["X-Request-Id"])
+        // A cache keeps the languages apart (12.F33).
+        #expect(answer.headers["vary"]?.contains("Accept-Language") == true)
         let notFound = try await shop.client.get("/t/demo/api/v1/nothing", ["Accept-Language": "fr"])
         #expect(notFound.json["message"] == "Il n'y a rien ici que vous puissiez voir." && notFound["Content-Language"] == "fr")
         await shop.stop()
@@ -176,12 +178,45 @@ struct EdgeTests {
         await shop.stop()
     }
 
+    @Test("Probes are no traffic, and what operators read is not on the public port (12.D5)")
+    func operators() async throws {
+        let shop = try await Shop()
+        for _ in 0..<3 {
+            #expect(try await shop.client.get("/live").status == 200)
+            #expect(try await shop.client.get("/ready").status == 200)
+        }
+        for path in ["/metrics", "/status"] { #expect(try await shop.client.get(path).status == 404) }
+        _ = try await shop.client.get("/t/demo/api/v1/things/1")
+        #expect(shop.metrics.contains("souk_gateway_responses_total{status=\"2xx\"} 1\n"))
+        #expect(shop.metrics.contains("souk_gateway_request_seconds_count 3\n"))
+        #expect(shop.gateway.operatorAnswer("GET", "/status")?.body.contains("\"ready\":true") == true)
+        #expect(shop.gateway.operatorAnswer("POST", "/metrics") == nil && shop.gateway.operatorAnswer("GET", "/t/demo") == nil)
+        await shop.stop()
+    }
+
+    @Test("Told to end it is not ready, and serves on until balancers have noticed: old connections are asked to go, new ones are taken (12.D2)")
+    func notice() async throws {
+        let shop = try await Shop { $0.noticeSeconds = 6 }
+        #expect(try await shop.client.get("/t/demo/api/v1/things/1")["Connection"] != "close")
+        let began = ContinuousClock.now
+        async let ended: Void = shop.web.end()
+        try await poll { try await shop.client.get("/ready").status == 503 }
+        for _ in 0..<3 {
+            let answer = try await shop.client.get("/t/demo/api/v1/things/1")
+            #expect(answer.status == 200 && answer["Connection"] == "close")
+        }
+        await ended
+        #expect(ContinuousClock.now - began >= .seconds(6))
+        try await poll { (try? await shop.client.get("/live")) == nil }
+        await shop.stop()
+    }
+
     @Test("Health, metrics and the documents made from manifests")
     func documents() async throws {
         let shop = try await Shop()
         #expect(try await shop.client.get("/live").status == 200)
         #expect(try await shop.client.get("/ready").status == 200)
-        #expect(try await shop.client.get("/metrics").text.contains("souk_gateway_responses_total{status=\"2xx\"}"))
+        #expect(shop.metrics.contains("souk_gateway_responses_total{status=\"2xx\"}"))
         let openAPI = try await shop.client.get("/t/demo/api/v1/openapi.json")
         #expect(openAPI.json["openapi"] == "3.1.0")
         let operation = openAPI.json["paths"]?["/api/v1/things/{thingId}/favorite"]?["put"]

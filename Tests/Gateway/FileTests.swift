@@ -94,7 +94,7 @@ struct FileTests {
     func cutForm(pieces: Int) throws {
         let file: [UInt8] = Array("\r\n--B--".utf8) + [0, 13, 10, 45, 45] + Array("\r\n--B-\r\n\r\n".utf8)
         let bytes = form(file)
-        var reading = try #require(MultipartReading(contentType: "multipart/form-data; boundary=B--x", field: "file"))
+        var reading = try #require(MultipartReading(contentType: "multipart/form-data; boundary=B--x", fields: ["file"]))
         var found: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: pieces) { found += try reading.take(bytes[start..<min(bytes.count, start + pieces)]) }
         #expect(found == file && reading.isWhole && reading.hasFile)

@@ -20,6 +20,7 @@ struct LiveTests {
         #expect(socket.text.hasPrefix("HTTP/1.1 101 ") && socket.text.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo="))
         let path = "/t/demo/api/v1/ws"
         let plain = try await shop.client.get(path)
+        #expect(try await shop.client.get("/t/quiet/api/v1/ws").status == 401)
         #expect(plain.status == 426 && plain["Upgrade"] == "websocket" && plain["Sec-WebSocket-Version"] == "13")
         let upgrade = ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"]
         #expect(try await shop.client.get(path, upgrade.merging(["Sec-WebSocket-Key": "short"]) { $1 }).status == 400)
@@ -111,6 +112,23 @@ struct LiveTests {
         await shop.stop()
     }
 
+    @Test("The end of a role closes the connections that rest on it, and no others (12.F30)")
+    func roleEnd() async throws {
+        let shop = try await Shop()
+        let seller = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1", roles: ["attendee", "organizer"]))
+        let buyer = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1"))
+        try await subscribe(seller, "sales/mine")
+        try await subscribe(buyer, "orders/mine")
+        let envelope = Envelope(
+            id: "r-1", type: RolesChanged.type, source: "/auth", time: .now(), tenant: "demo", correlationID: "r-1",
+            value: try JSON.encode(RolesChanged(userId: "u-1", roles: ["attendee"])))
+        _ = try shop.log.makeProducer(name: "auth").append([envelope.record(for: Topics.events("auth"))], timeout: .seconds(1))
+        let began = ContinuousClock.now
+        try await poll { seller.frames.last?.closeCode == 1008 && seller.isClosed }
+        #expect(ContinuousClock.now - began < .seconds(1) && !buyer.isClosed)
+        await shop.stop()
+    }
+
     @Test("The end of a session closes its connections within a second, and only its own")
     func sessionEnd() async throws {
         let shop = try await Shop()
@@ -193,7 +211,7 @@ struct LiveTests {
         slow.say(#"{"subscribe":"listings/t-1"}"#)
         let quick = try await OpenConnection.webSocket(shop.client)
         try await subscribe(quick, "listings/t-1")
-        try await poll { try await shop.client.get("/metrics").text.contains("\(gauge) 2") }
+        try await poll { shop.metrics.contains("\(gauge) 2") }
         let padding = String(repeating: "x", count: 20_000)
         var told = 0
         try await poll(seconds: 60) {
@@ -201,9 +219,9 @@ struct LiveTests {
             told += 20
             // No faster than the quick one reads: only who is slow has a queue.
             try await poll { quick.messages.count == told + 1 || quick.isClosed }
-            return try await shop.client.get("/metrics").text.contains("\(gauge) 1")
+            return shop.metrics.contains("\(gauge) 1")
         }
-        #expect(try await shop.client.get("/metrics").text.contains("souk_gateway_live_dropped_total 1"))
+        #expect(shop.metrics.contains("souk_gateway_live_dropped_total 1"))
         #expect(!quick.isClosed && quick.messages.count == told + 1)
         await shop.stop()
     }

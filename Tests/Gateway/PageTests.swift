@@ -44,4 +44,39 @@ struct PageTests {
         #expect(first.status == 303 && second.status == 303 && second["Idempotency-Replayed"] == nil)
         await shop.stop()
     }
+
+    @Test("What a page's form gets is a page, whatever went wrong; a client that asks for JSON gets the problem (12.F12)")
+    func problems() async throws {
+        let shop = try await Shop { $0.rateLimits = .init() }
+        func isPage(_ answer: HTTPClient.Answer, _ status: Int) -> Bool {
+            answer.status == status && answer["Content-Type"] == "text/html; charset=utf-8" && answer.text.hasPrefix("<!doctype html>")
+                && answer.text.contains("role=\"alert\"") && answer.text.contains("href=\"/t/demo/page/key-9\"") && answer["Content-Security-Policy"] != nil
+        }
+        let path = "/t/demo/page/key-9"
+        #expect(isPage(try await shop.client.post(path, "name=%GG", Self.form), 400))
+        #expect(isPage(try await shop.client.post(path, "<xml/>", ["Content-Type": "text/xml", "Accept": "text/html,*/*;q=0.8"]), 415))
+        #expect(isPage(try await shop.client.post(path, "name=" + String(repeating: "x", count: 2 << 20), Self.form), 413))
+        let json = try await shop.client.post(path, "name=%GG", Self.form.merging(["Accept": "application/json"]) { $1 })
+        #expect(json.status == 400 && json["Content-Type"] == "application/problem+json" && json.json["slug"] == "malformed-request")
+        var last = try await shop.client.post(path, "name=x", Self.form)
+        for _ in 0..<600 where last.status == 303 { last = try await shop.client.post(path, "name=x", Self.form) }
+        #expect(isPage(last, 429) && last["Retry-After"] != nil)
+        await shop.stop()
+    }
+
+    @Test("An upload of a page answers with pages, too, and takes the file as `file` or under the name of the form")
+    func uploads() async throws {
+        let shop = try await Shop()
+        func send(_ body: String, type: String = "multipart/form-data; boundary=B") async throws -> HTTPClient.Answer {
+            try await shop.client.post("/t/demo/page/key-9/photos", body, ["Content-Type": type])
+        }
+        func form(_ field: String, _ text: String) -> String { "--B\r\nContent-Disposition: form-data; name=\"\(field)\"; filename=\"a\"\r\n\r\n\(text)\r\n--B--\r\n" }
+        let empty = try await send(form("note", "x"))
+        #expect(empty.status == 422 && empty.text.contains("<h1>") && empty.text.contains("href=\"/t/demo/page/key-9\""))
+        #expect(try await send("no form at all").text.hasPrefix("<!doctype html>"))
+        let large = try await send(form("photo", String(repeating: "x", count: (2 << 20) + 100)))
+        #expect(large.status == 413 && large.text.hasPrefix("<!doctype html>"))
+        for field in ["photo", "file"] { #expect(try await send(form(field, "picture")).status == 201) }
+        await shop.stop()
+    }
 }

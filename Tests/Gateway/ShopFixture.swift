@@ -35,14 +35,17 @@ final class Shop: Sendable {
             refusals: ["409 sold-out"]),
         Route(
             "POST", "/things", .command, "shop.create.v1", access: .roles(["organizer"]), body: .object(["name": .string(1...10)], required: ["name"]),
-            summary: "New", success: 201),
+            summary: "New", success: 201
+        ).with(orPermission: "things:moderate"),
         Route("POST", "/refused", .command, "shop.refuse.v1", access: .guest, summary: "Never"),
         Route("POST", "/silent", .command, "shop.silent.v1", access: .guest, summary: "Later"),
+        Route("POST", "/held", .command, "shop.held.v1", access: .guest, summary: "Not now, then yes"),
         Route("GET", "/silent", .query, "shop.silent.v1", access: .guest, summary: "Later"),
         Route(
             "POST", "/sign-in", .intake, "shop.sign-in.v1", access: .guest, body: .object(["password": .string(8...128)], required: ["password"]),
             sealed: ["password"],
             rate: .signIn, summary: "In"),
+        Route("POST", "/keys", .command, "shop.sign-in.v1", access: .guest, summary: "A secret"),
         Route("GET", "/pictures/{token}.png", .query, "shop.picture.v1", access: .guest, summary: "Picture"),
         Route("POST", "/meals", .command, "shop.meal.v1", access: .guest, plugin: "kitchen", summary: "Only where there is a kitchen"),
         Route("GET", "/unsubscribe/{token}", .query, "shop.one.v1", access: .guest, atRoot: true, summary: "Below the root"),
@@ -53,6 +56,19 @@ final class Shop: Sendable {
         Route(
             "POST", "/page/{token}", .command, "shop.page.v1", access: .guest, atRoot: true, body: .object(["name": .string(), "note": .string()]), summary: "Page"
         ).with(capability: "token", takesForms: true, answerHeaders: ["Cache-Control": "no-store", "Content-Security-Policy": "default-src 'none'"]),
+        Route(
+            "POST", "/payments/{paymentId}/confirm", .command, "shop.echo.v1", access: .guest, action: "favorite",
+            body: .object(["method": .object(["number": .string(2...10)], required: ["number"]), "clientSecret": .string(1...20)], required: ["method"]),
+            summary: "Pay").with(guestKey: GuestKey(header: "x-client-secret", field: "clientSecret")),
+        Route("GET", "/payments/{paymentId}", .query, "shop.one.v1", access: .guest, query: ["clientSecret": .string(1...20)], summary: "A payment")
+            .with(guestKey: GuestKey(header: "x-client-secret", field: "clientSecret")),
+        Route("POST", "/named", .command, "shop.named.v1", access: .guest, body: .object(["startsAt": .time]), summary: "Refused with names of fields"),
+        Route("POST", "/prices", .command, "shop.echo.v1", access: .guest,
+              body: .object(["unitPrice": .integer(1...9), "channel": .oneOf("inApp", "push")]), summary: "Prices"),
+        Route(
+            "POST", "/page/{token}/photos", .upload, "shop.attach-picture.v1", access: .guest, atRoot: true,
+            file: FileRules(bytesMax: 2 << 20, field: "photo"), summary: "A picture on a page", success: 201
+        ).with(capability: "token", takesForms: true, answerHeaders: ["Content-Security-Policy": "default-src 'none'"]),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 
@@ -62,7 +78,7 @@ final class Shop: Sendable {
             feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", puttingOut: ["formerCourierId"])]),
         LiveTopic("orders/mine", access: .user, feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", for: ["userId", "people.id"])]),
         LiveTopic("jobs/{jobId}", access: .user, admission: .asks("shop.order.v1", snapshot: "job.snapshot"), feeds: []),
-        LiveTopic("listings/{thingId}", access: .guest, feeds: [Feed(event: "shop.stock-changed.v1", as: "availability", shows: ["thingId", "stillLeft"])]),
+        LiveTopic("listings/{thingId}", access: .guest, plugin: "market", feeds: [Feed(event: "shop.stock-changed.v1", as: "availability", shows: ["thingId", "stillLeft"])]),
         LiveTopic("sales/mine", access: .roles(["organizer"]), feeds: [Feed(event: "shop.order-changed.v1", as: "sale", for: ["organizerId"])]),
         LiveTopic("meals/{mealId}", access: .guest, plugin: "kitchen", feeds: []),
         LiveTopic("payments/{paymentId}", access: .guest, admission: .byOwner, feeds: [])
@@ -76,6 +92,9 @@ final class Shop: Sendable {
         settings.dataDirectory = data ?? NSTemporaryDirectory() + "souk-gateway-tests/" + UUID().uuidString
         settings.expectedServices = ["shop"]
         settings.rateLimits = nil
+        settings.keyOwner = "shop"
+        // A shop that does not serve says nothing about its tenants.
+        if !isServing { settings.serviceSilence = .zero }
         change(&settings)
         self.settings = settings
         var logger = Logger(label: "gateway")
@@ -111,16 +130,47 @@ final class Shop: Sendable {
         service.stop()
     }
 
-    var received: [Envelope] { service.received.withLock { $0 } }
+    /// What the service was asked; claims on keys are the gateway's own business.
+    var received: [Envelope] { service.received.withLock { $0.filter { $0.type != ClaimKey.type } } }
+    /// What a scrape sees, at the operators' port.
+    var metrics: String { gateway.operatorAnswer("GET", "/metrics")?.body ?? "" }
     func startService() { service.start() }
     func speak() { service.isSilent.withLock { $0 = false } }
 
-    /// Says an event as the shop would.
-    func tell(_ type: MessageType, _ payload: JSONValue, id: String = UUID().uuidString, tenant: TenantID = "demo", at: Timestamp = .now()) throws {
-        let envelope = Envelope(id: id, type: type, source: "/shop", time: at, tenant: tenant, correlationID: id, value: try JSON.encode(payload))
+    /// Two instances over one log, with one secret; the service is the first one's.
+    static func two(isServing: Bool = true, _ change: @escaping (inout GatewaySettings) -> Void = { _ in }) async throws -> (Shop, Shop) {
+        let log = InMemoryLog(partitions: ["gateway.replies": 2, "auth.events": 1])
+        let first = try await Shop(change, log: log, isServing: isServing)
+        let second = try await Shop({
+            change(&$0)
+            ($0.partition, $0.secretFile) = (1, first.settings.dataDirectory + "/gateway/secret")
+        }, log: log, isServing: false)
+        return (first, second)
+    }
+
+    /// Another service, with one route.
+    func openKiosk() async throws -> ShopService {
+        let kiosk = ShopService(log, name: "kiosk")
+        kiosk.start()
+        let manifest = Manifest(
+            service: "kiosk", version: "1", routes: [Route("POST", "/kiosk/orders", .command, "kiosk.order.v1", access: .guest, summary: "Elsewhere")],
+            sealingKey: SealingKey(id: "kiosk-sealing-1", publicKey: Base64URL.encode(kiosk.key.publicKey.rawRepresentation)), consumes: [], publishes: [])
+        let record = OutgoingRecord(
+            topic: Topics.manifests, key: Array("kiosk".utf8), value: try JSON.encode(manifest),
+            headers: [RecordHeader("ce_type", Manifest.type.rawValue)])
+        _ = try log.makeProducer(name: "kiosk").append([record], timeout: .seconds(5))
+        try await poll { try await client.get("/t/demo/api/v1/kiosk/orders").status == 405 }
+        return kiosk
+    }
+
+    /// Says an event as the shop would, or another service.
+    func tell(
+        _ type: MessageType, _ payload: JSONValue, id: String = UUID().uuidString, tenant: TenantID = "demo", at: Timestamp = .now(), of service: ServiceName = "shop"
+    ) throws {
+        let envelope = Envelope(id: id, type: type, source: "/\(service)", time: at, tenant: tenant, correlationID: id, value: try JSON.encode(payload))
         let producer = try log.makeProducer(name: "shop.events")
         _ = try producer.append(
-            [OutgoingRecord(topic: Topics.events("shop"), key: Array(tenant.rawValue.utf8), value: envelope.value, headers: envelope.headers)], timeout: .seconds(5))
+            [OutgoingRecord(topic: Topics.events(service), key: Array(tenant.rawValue.utf8), value: envelope.value, headers: envelope.headers)], timeout: .seconds(5))
     }
 
     static func token(
@@ -137,7 +187,7 @@ final class Shop: Sendable {
         TenantDefinition(
             tenant: name, name: "The \(name) app", hosts: ["api.\(name).example"], basePath: "/api/v1", json: json, currency: .ugx, languages: ["en", "fr"],
             sandbox: sandbox,
-            roles: ["moderator": ["things:moderate"], "operator": ["platform:operate"]], plugins: name == "other" ? ["shop": ["kitchen"]] : [:],
+            roles: ["moderator": ["things:moderate"], "operator": ["platform:operate"]], plugins: name == "quiet" ? [:] : ["shop": name == "other" ? ["kitchen", "market"] : ["market"]],
             settings: name == "demo"
                 ? [
                     "gateway": [
@@ -153,6 +203,23 @@ final class Shop: Sendable {
                 ] : [:])
     }
 
+    /// A second service that feeds a topic of the shop.
+    func addMill() throws {
+        try log.ensureTopics([TopicSpecification(Topics.events("mill"), partitions: 1)])
+        let live = [LiveTopic("listings/{thingId}", access: .guest, admission: .byOwner, feeds: [Feed(event: "mill.ground.v1", as: "ground")])]
+        let sealing = SealingKey(id: "mill-sealing-1", publicKey: Base64URL.encode(service.key.publicKey.rawRepresentation))
+        let manifest = Manifest(service: "mill", version: "1", routes: [], live: live, sealingKey: sealing, consumes: [], publishes: [])
+        let record = OutgoingRecord(
+            topic: Topics.manifests, key: Array("mill".utf8), value: try JSON.encode(manifest), headers: [RecordHeader("ce_type", Manifest.type.rawValue)])
+        _ = try log.makeProducer(name: "mill").append([record], timeout: .seconds(5))
+    }
+
+    func apply(_ definition: TenantDefinition) throws {
+        let record = OutgoingRecord(topic: Topics.tenants, key: Array(definition.tenant.rawValue.utf8), value: try JSON.encode(ApplyTenant(definition)),
+                                    headers: [RecordHeader("ce_type", ApplyTenant.type.rawValue)])
+        _ = try log.makeProducer(name: "test").append([record], timeout: .seconds(5))
+    }
+
     private static func publish(on log: InMemoryLog, _ service: ShopService) throws {
         let producer = try log.makeProducer(name: "test")
         let sealing = SealingKey(id: "shop-sealing-1", publicKey: Base64URL.encode(service.key.publicKey.rawRepresentation))
@@ -164,7 +231,7 @@ final class Shop: Sendable {
                 topic: topic, key: Array(key.utf8), value: try JSON.encode(message), headers: [RecordHeader("ce_type", type(of: message).type.rawValue)])
         }
         var records = [try record(manifest, Topics.manifests, "shop"), try record(key, Topics.keys, key.kid)]
-        for definition in [definition("demo"), definition("snake", json: .snakeCase), definition("other", sandbox: false)] {
+        for definition in [definition("demo"), definition("snake", json: .snakeCase), definition("other", sandbox: false), definition("quiet")] {
             records.append(try record(ApplyTenant(definition), Topics.tenants, definition.tenant.rawValue))
         }
         _ = try producer.append(records, timeout: .seconds(5))
@@ -176,21 +243,25 @@ final class ShopService: Sendable {
     let key = Curve25519.KeyAgreement.PrivateKey()
     let received = Mutex<[Envelope]>([])
     let isSilent = Mutex(true)
-    private let inbox = Mutex<[String: Reply]>([:])
+    private let inbox = Mutex<[String: (reply: Reply, fingerprint: String?)]>([:])
+    /// Whether `/held` is refused for now, and how often it was done.
+    let isHeld = Mutex(false)
+    let done = Mutex(0)
+    let name: ServiceName
     /// What came of uploads: upload → its parts.
     let uploads = Mutex<[String: [[UInt8]]]>([:])
     static let file: [UInt8] = (0..<1_300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
     private let log: InMemoryLog
     private let signal = StopSignal()
 
-    init(_ log: InMemoryLog) {
-        self.log = log
-        try? log.ensureTopics(Topics.all(of: "shop").map { TopicSpecification($0.name, partitions: 1) })
+    init(_ log: InMemoryLog, name: ServiceName = "shop") {
+        (self.log, self.name) = (log, name)
+        try? log.ensureTopics(Topics.all(of: name).map { TopicSpecification($0.name, partitions: 1) })
     }
     func stop() { signal.raise() }
 
     func start() {
-        for topic in [Topics.commands("shop"), Topics.intake("shop"), Topics.queries("shop")] {
+        for topic in [Topics.commands(name), Topics.intake(name), Topics.queries(name)] {
             _ = BlockingThread(name: topic) { [self] in serve(topic) }
         }
     }
@@ -206,10 +277,16 @@ final class ShopService: Sendable {
             }
             for record in records {
                 guard let envelope = try? Envelope(record), let address = envelope.replyTo else { continue }
+                if envelope.type == TenantState.type {
+                    if let reply = tenantState(envelope) {
+                        _ = try? producer.append([reply.record(to: address, causedBy: envelope, source: "/shop", replayed: false)], timeout: .seconds(1))
+                    }
+                    continue
+                }
                 received.withLock { $0.append(envelope) }
                 let known = inbox.withLock { $0[envelope.id] }
-                guard let reply = known ?? answer(envelope) else { continue }
-                if topic != Topics.queries("shop") { inbox.withLock { $0[envelope.id] = reply } }
+                guard let reply = known.map({ reply(again: $0, to: envelope) }) ?? answer(envelope) else { continue }
+                if topic != Topics.queries(name), known == nil { inbox.withLock { $0[envelope.id] = (reply, envelope.fingerprint) } }
                 _ = try? producer.append(
                     [reply.record(to: address, causedBy: envelope, source: "/shop", replayed: known != nil)],
                     timeout: .seconds(1))
@@ -217,9 +294,40 @@ final class ShopService: Sendable {
         }
     }
 
+    private func reply(again known: (reply: Reply, fingerprint: String?), to envelope: Envelope) -> Reply {
+        known.fingerprint == envelope.fingerprint ? known.reply : Reply(Rejection(422, "idempotency-key-reused", "Used for another request."))
+    }
+
+    /// Tenants the shop has not set up, and those it says nothing about.
+    let notSetUp = Mutex<Set<TenantID>>([])
+    let silentAbout = Mutex<Set<TenantID>>([])
+
+    private func tenantState(_ envelope: Envelope) -> Reply? {
+        if silentAbout.withLock({ $0.contains(envelope.tenant) }) { return nil }
+        let isSetUp = notSetUp.withLock { !$0.contains(envelope.tenant) }
+        return isSetUp ? Reply(status: 204, body: []) : Reply(Rejection(503, "service-unavailable", "This app is not set up here yet."))
+    }
+
     private func answer(_ envelope: Envelope) -> Reply? {
         switch envelope.type {
+        case "shop.held.v1":
+            if isHeld.withLock({ $0 }) { return Reply(Rejection(503, "service-unavailable", "Nobody has decided.", retryAfter: .seconds(1))) }
+            return done.withLock { done in
+                done += 1
+                return Reply(status: 201, body: Array(#"{"done":\#(done)}"#.utf8))
+            }
+        case "kiosk.order.v1":
+            done.withLock { $0 += 1 }
+            return Reply(status: 201, body: envelope.value)
+        default: return answerOthers(envelope)
+        }
+    }
+
+    private func answerOthers(_ envelope: Envelope) -> Reply? {
+        switch envelope.type {
         case "shop.create.v1": Reply(status: 201, body: envelope.value, location: "/things/42")
+        case "shop.named.v1":
+            Reply(Rejection(422, "validation-failed", "thingId is not inApp, says iPhone.", errors: ["startsAt": ["must be after unitPrice"]]))
         case "shop.refuse.v1": Reply(Rejection(409, "sold-out", "Nothing is left.", members: ["available": 0]))
         case "shop.silent.v1": isSilent.withLock { $0 } ? nil : Reply(status: 200, body: Array(#"{"wasSilent":true}"#.utf8))
         case "shop.sign-in.v1": Reply(status: 200, body: Array(#"{"token":"very secret"}"#.utf8), isSecret: true)

@@ -203,6 +203,23 @@ struct TokenVerificationTests {
         #expect(Self.condition(of: verifier.verify(try Self.token(["sid": "s-2"]), tenant: "demo", now: Self.now)) == nil)
     }
 
+    @Test("Ended sessions and roles are forgotten by the time of the log: a tenant whose clock runs ahead does not age those of others (12.F30)")
+    func aheadClock() throws {
+        let verifier = try Self.verifier()
+        verifier.revoke(sid: "s-1", at: Self.now)
+        verifier.learn(roles: [], of: "u-1", in: "demo", at: Self.now, recorded: Self.now)
+        for number in 0...TokenVerifier.revocationsMax {
+            verifier.revoke(sid: "other-\(number)", at: Self.now)
+            verifier.learn(roles: [], of: "v-\(number)", in: "ahead", at: Self.now + .hours(48), recorded: Self.now)
+        }
+        #expect(verifier.isRevoked("s-1"))
+        guard case .good(let verified) = verifier.verify(try Self.token(["sid": "s-2", "sub": "u-1"]), tenant: "demo", now: Self.now) else {
+            Issue.record("not verified")
+            return
+        }
+        #expect(verified.claims.roles.isEmpty)
+    }
+
     private static func condition(of verdict: TokenVerifier.Verdict) -> EdgeCondition? {
         switch verdict {
         case .good: nil

@@ -122,7 +122,7 @@ class Studio:
         self.call("PUT", "/schedule-settings", {"minimumNoticeMinutes": 0, "cancelNoticeMinutes": 0, "rescheduleNoticeMinutes": 0, "location": "Gurruchaga 1450, Palermo, Buenos Aires"})
 
     def call(self, method, path, body=None):
-        deadline = time.monotonic() + 5
+        deadline = time.monotonic() + 50
         while True:
             status, answer = self.platform.request(method, self.api + path, body, getattr(self, "token", None))
             # The calendar follows the account a moment later.

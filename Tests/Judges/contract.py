@@ -38,12 +38,18 @@ class App:
         return snake(name) if self.snake else name
 
     def sign_in(self, email, password):
-        status, body = self.platform.request("POST", f"{self.base}/auth/login", {"email": email, "password": password})
+        # A machine that is busy with something else may answer 202 ("not yet") or 503: then it is asked again.
+        deadline = time.monotonic() + 60
+        while True:
+            status, body = self.platform.request("POST", f"{self.base}/auth/login", {"email": email, "password": password})
+            if status not in (202, 503) or time.monotonic() > deadline:
+                break
+            time.sleep(0.5)
         assert status == 200, (self.name, email, status, body)
         return body["token"]
 
     def token(self):
-        """A fresh person, given all roles by a seeded administrator; a plain one where there is none."""
+        """A fresh person, given every role a seeded administrator may give; a plain one where there is none."""
         number = time.monotonic_ns() // 1_000_000 % 10_000_000
         email, password = f"judge{number}@example.com", "judged-by-schemathesis-1"
         prefix = {"+256": "+25677", "+213": "+21366", "+966": "+96655", "+32": "+3247"}.get(self.definition.get("phonePrefix"), "+1555")
@@ -52,10 +58,12 @@ class App:
         assert status == 201, (self.name, status, answer)
         accounts = street.ROOT / "deploy/demo" / self.name / "accounts.yml"
         roles = self.definition["roles"]
+        grantable = self.definition.get("settings", {}).get("auth", {}).get("grantableRoles", {})
         for account in (yaml.safe_load(accounts.read_text()).get("accounts") or []) if accounts.exists() else []:
             if account.get("password") and any("users:manage" in roles[role] for role in account["roles"]):
                 admin = self.sign_in(account["email"], account["password"])
-                status, answer = self.platform.request("PUT", f"{self.base}/users/{answer['user']['id']}/roles", {"roles": list(roles)}, token=admin)
+                given = sorted({*answer["user"]["roles"], *(given for role in account["roles"] for given in grantable.get(role, []))})
+                status, answer = self.platform.request("PUT", f"{self.base}/users/{answer['user']['id']}/roles", {"roles": given}, token=admin)
                 assert status == 200, (self.name, status, answer)
                 return self.sign_in(email, password)
         return answer["token"]

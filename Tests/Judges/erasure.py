@@ -98,25 +98,26 @@ def judge(platform):
     except AssertionError:
         raise SystemExit(f"still known after the erasure: {left}")
     assert call("GET", "/friends", token=john)["data"] == [] and not any(NAME in item["body"] for item in call("GET", "/notifications", token=john)["data"])
-    assert money(platform.folder) == earned, "money rows changed with the erasure"
+    # Tickets of events to come are given back (eventpass.md), which adds to the books; what was in them stays as it was.
+    assert earned <= money(platform.folder), "money rows changed with the erasure"
     status, answer = platform.request("POST", base + "/auth/login", {"email": EMAIL, "password": "oran-31-corniche"})
     assert status == 401, (status, answer)
     assert call("POST", "/auth/register", person)["user"]["id"] != me, "the address is free again"
-    print(f"erasure: {sum(len(places) for places in before.values())} places knew the person, none does now; money as before")
+    print(f"erasure: {sum(len(places) for places in before.values())} places knew the person, none does now; the books kept every row")
 
 
 def money(folder):
-    """Sums of what must stay."""
-    sums = {}
+    """What must stay: every payment and every entry of the books, with its amount."""
+    kept = set()
     for path in sorted(glob.glob(f"{folder}/data/payments-stub/p*.sqlite")):
         database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
         for table in ("payment", "ledger_entry"):
-            sums[path, table] = database.execute(f"SELECT count(*), total(amount) FROM {table}").fetchone()
+            kept |= {(path, table, *row) for row in database.execute(f"SELECT tenant, id, amount FROM {table}")}
         database.close()
-    return sums
+    return kept
 
 
-def wait(what, condition, seconds=20):
+def wait(what, condition, seconds=60):
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"not within {seconds} s: {what}"

@@ -87,40 +87,59 @@ struct BrokerLossTests {
         reader.close()
     }
 
-    @Test("A group goes on after the loss")
-    func group() throws {
+    @Test("A fixed reader goes on after the loss, at the oldest record of the new log")
+    func fixedReader() throws {
         let bus = try Bus()
-        let reader = try bus.cluster.makeGroupReader(name: "m", group: "\(bus.topic).g", topics: [bus.topic])
+        let reader = try bus.cluster.makeFixedReader(name: "m", group: "\(bus.topic).g", from: [bus.partition(): .beginning])
         try bus.append((0..<10).map(String.init))
-        try reader.commit(after: try reader.read(count: 10))
+        _ = try reader.read(count: 10)
+        reader.commit(before: [bus.partition(): 10])
         try bus.broker?.restartEmpty()
         try bus.append(["new"])
-        var read: [String] = []
-        #expect(eventually {
-            do throws(LogError) {
-                let records = try reader.read(max: 10, wait: .milliseconds(100))
-                read += records.map(text)
-                try reader.commit(after: records)
-            } catch {
-                // A commit was under way when the broker went: the record comes again.
-            }
-            return read.last == "new"
-        })
+        #expect(try reader.read(count: 1).map(text) == ["new"])
         reader.close()
     }
 
-    @Test("With the broker gone a commit ends with an error in its time, and so does closing", .timeLimit(.minutes(1)), arguments: [true, false], [true, false])
-    func commitToNobody(isMember: Bool, hasCommittedBefore: Bool) throws {
+    @Test("A question for the ends of a log ends in its time while the broker is frozen and after it died, and is answered when it is back (12.E1)",
+          .timeLimit(.minutes(1)))
+    func questions() throws {
+        let bus = try Bus { $0.requestTimeout = .seconds(3) }
+        try bus.append(["a", "b"])
+        #expect(try bus.cluster.watermarks(bus.partition()) == 0..<2)
+        func ask() -> (error: LogError?, took: Duration) {
+            let started = ContinuousClock.now
+            let error = #expect(throws: LogError.self) { try bus.cluster.watermarks(bus.partition()) }
+            return (error, .now - started)
+        }
+        bus.broker?.pause()
+        defer { bus.broker?.resume() }
+        let frozen = ask()
+        #expect(frozen.error?.kind == .timedOut && frozen.took < .seconds(8), "\(frozen)")
+        bus.broker?.resume()
+        #expect(try bus.cluster.watermarks(bus.partition()) == 0..<2)
+        bus.broker?.kill()
+        let dead = ask()
+        #expect(dead.error?.kind == .timedOut && dead.took < .seconds(8), "\(dead)")
+        try bus.broker?.restartEmpty()
+        #expect(eventually { (try? bus.cluster.watermarks(bus.partition())) == 0..<0 })
+    }
+
+    @Test("With the broker gone a fixed reader closes, its last commit unanswered", .timeLimit(.minutes(1)), arguments: [true, false])
+    func commitToNobody(hasCommittedBefore: Bool) throws {
         let bus = try Bus()
         let group = "\(bus.topic).g"
-        let reader = isMember ? try bus.cluster.makeGroupReader(name: "m", group: group, topics: [bus.topic])
-            : try bus.cluster.makeFixedReader(name: "f", group: group, partitions: [bus.partition()])
+        let reader = try bus.cluster.makeFixedReader(name: "f", group: group, from: [bus.partition(): .beginning])
         try bus.append((0..<10).map(String.init))
-        let records = try reader.read(count: 10)
-        if hasCommittedBefore { try reader.commit(after: Array(records.prefix(5))) }
+        _ = try reader.read(count: 10)
+        if hasCommittedBefore {
+            reader.commit(before: [bus.partition(): 5])
+            #expect(try eventually {
+                _ = try reader.read(max: 1, wait: .milliseconds(20))
+                return try bus.cluster.committedOffsets(group: group, [bus.partition()]) == [bus.partition(): 5]
+            })
+        }
         bus.broker?.kill()
-        let error = #expect(throws: LogError.self) { try reader.commit(after: records, timeout: .seconds(1)) }
-        #expect(error?.isRetriable == true)
+        reader.commit(before: [bus.partition(): 10])
         reader.close()
     }
 

@@ -12,14 +12,20 @@ struct Bus {
     let broker: EmbeddedBroker?
     let topic: String
 
-    static let givenServers = getenv("KAFKA_BOOTSTRAP_SERVERS").map { String(cString: $0) }
     /// Wiping a broker is for one that is ours.
-    static var brokerIsOurs: Bool { givenServers == nil }
+    static var brokerIsOurs: Bool { GivenBroker.current == nil }
+    /// On a broker that is not ours: what the names of all topics of this process begin with. They go when it ends.
+    private static let prefix: String? = {
+        guard let given = GivenBroker.current else { return nil }
+        atexit { if let prefix = Bus.prefix { GivenBroker.current?.deleteTopics(prefix: prefix) } }
+        return given.freshPrefix("bus")
+    }()
 
     init(partitions: Int = 1, keepMegabytes: Int = 5, adjust: (inout KafkaSettings) -> Void = { _ in }) throws {
         topic = "bus-\(getpid())-\(Self.counter.add(1, ordering: .relaxed).newValue)"
         let broker = Self.brokerIsOurs ? try EmbeddedBroker.start(topics: [topic: partitions], keepMegabytes: keepMegabytes) : nil
         var settings = KafkaSettings(environment: Self.environment, clientIDPrefix: "test", defaultServers: broker?.bootstrapServers ?? "")
+        if let prefix = Self.prefix { settings.topicPrefix = prefix }
         adjust(&settings)
         (self.broker, cluster) = (broker, KafkaCluster(settings, logger: Self.logger))
         try cluster.ensureTopics([TopicSpecification(topic, partitions: partitions)])

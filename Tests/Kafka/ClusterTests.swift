@@ -1,4 +1,5 @@
 import Kafka
+import Kernel
 import Messaging
 import Synchronization
 import TestKit
@@ -57,7 +58,7 @@ struct ClusterTests {
             try bus.cluster.ensureTopics([TopicSpecification("\(bus.topic)-good", partitions: 1), TopicSpecification("no such name!", partitions: 1)])
         }
         #expect(error?.description.contains("missing topics: no such name!") == true, "\(error?.description ?? "")")
-        #expect(error?.description.contains("cannot create no such name!") == true)
+        #expect(error?.description.contains("cannot create ") == true)
         #expect(ContinuousClock.now - started < .seconds(5))
     }
 
@@ -67,6 +68,23 @@ struct ClusterTests {
         try bus.append(["0", "1", "2"], partition: 1)
         #expect(try bus.cluster.watermarks(bus.partition(0)) == 0..<0)
         #expect(try bus.cluster.watermarks(bus.partition(1)) == 0..<3)
+    }
+
+    @Test("A time is found in a partition: the first record that is not older, or the end where all are (12.D4)")
+    func offsetsByTime() throws {
+        let bus = try Bus(partitions: 2)
+        try bus.append(["0", "1", "2"], partition: 1)
+        let reader = try bus.cluster.makeReader(name: "times", group: nil)
+        defer { reader.close() }
+        let queue = try reader.open(bus.partition(1), from: .beginning)
+        var records: [IncomingRecord] = []
+        while records.count < 3 { records += try queue.read(max: 10, wait: .seconds(1)) }
+        let times = records.map(\.timestamp)
+        func offset(_ time: Timestamp, _ partition: Int32 = 1) throws -> Int64 { try bus.cluster.offset(in: bus.partition(partition), notBefore: time) }
+        #expect(try offset(times[0] - .hours(24)) == 0)
+        #expect(try offset(times[2]) == Int64(times.firstIndex { $0 >= times[2] } ?? -1))
+        #expect(try offset(times[2] + .seconds(1)) == 3)
+        #expect(try offset(times[0], 0) == 0, "an empty partition")
     }
 
     @Test("Statistics reach the hook when they are asked for")

@@ -1,4 +1,5 @@
 import CRdKafka
+import Dispatch
 import Kafka
 import Messaging
 import Synchronization
@@ -222,5 +223,52 @@ struct ProducerTests {
         producer.close(flushTimeout: .milliseconds(100))
         #expect(failures.withLock { $0.map(\.isRetriable) } == [true])
         bus.broker?.resume()
+    }
+
+    @Test("A patient producer gives nothing up while its broker is away: what was said first arrives first (12.B6, E8)", .enabled(if: Bus.brokerIsOurs))
+    func patience() throws {
+        let bus = try Bus { $0.deliveryTimeout = .seconds(3) }
+        let usual = try bus.cluster.makeProducer(name: "usual"), patient = try bus.cluster.makePatientProducer(name: "patient")
+        defer {
+            usual.close(flushTimeout: .zero)
+            patient.close(flushTimeout: .zero)
+        }
+        _ = try patient.append([bus.record("0")], timeout: .seconds(20))
+        _ = try usual.append([bus.record("usual")], timeout: .seconds(20))
+        bus.broker?.pause()
+        let failures = Mutex<[LogError]>([]), lost = DispatchSemaphore(value: 0)
+        for number in 1...20 {
+            try patient.enqueue(bus.record(String(number))) { if case .failure(let error) = $0 { failures.withLock { $0.append(error) } } }
+        }
+        try usual.enqueue(bus.record("given up")) { if case .failure = $0 { lost.signal() } }
+        #expect(lost.wait(timeout: .now() + 20) == .success, "the time in which deliveries fail is over")
+        bus.broker?.resume()
+        _ = try patient.append((21...40).map { bus.record(String($0)) }, timeout: .seconds(20))
+        #expect(failures.withLock { $0 }.isEmpty)
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        defer { reader.close() }
+        let partition = try reader.open(bus.partition(), from: .beginning)
+        var values: [String] = []
+        while values.last != "40" { values += try partition.read(max: 100, wait: .seconds(1)).map { String(decoding: $0.value ?? [], as: UTF8.self) } }
+        #expect(values.filter { Int($0) != nil } == (0...40).map(String.init))
+    }
+
+    @Test("The broker says when it took a record, whatever its producer's clock says (12.B5)")
+    func logTime() throws {
+        let bus = try Bus { $0.properties["check.crcs"] = "true" }
+        let topic = bus.topic + "-timed"
+        try bus.cluster.ensureTopics([TopicSpecification(topic, partitions: 1, hasLogTime: true)])
+        let producer = try bus.cluster.makeProducer(name: "p")
+        defer { producer.close(flushTimeout: .seconds(5)) }
+        for count in [1, 300] {
+            _ = try producer.append((0..<count).map { OutgoingRecord(topic: topic, key: nil, value: Array(repeating: 7, count: $0)) }, timeout: .seconds(20))
+        }
+        let reader = try bus.cluster.makeReader(name: "r", group: nil)
+        defer { reader.close() }
+        let partition = try reader.open(TopicPartition(topic, 0), from: .beginning)
+        var records: [IncomingRecord] = []
+        while records.count < 301 { records += try partition.read(max: 1000, wait: .seconds(1)) }
+        #expect(!records.contains { !$0.isLogTime })
+        #expect(records.map { $0.value?.count } == [0] + (0..<300).map { $0 })
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Reading", .serialized)
 struct ReaderTests {
-    @Test("A reader starts where it is told: beginning, offset, end, committed")
+    @Test("A reader starts where it is told: beginning, offset, end; what it commits is told to its group")
     func starts() throws {
         let bus = try Bus()
         try bus.append((0..<10).map(String.init))
@@ -25,12 +25,7 @@ struct ReaderTests {
             _ = try partition.read(max: 1, wait: .milliseconds(20))
             return try bus.cluster.committedOffsets(group: "\(bus.topic).starts", [bus.partition()]) == [bus.partition(): 9]
         })
-        try partition.seek(to: .committed)
-        #expect(try partition.read(count: 2).map(text) == ["9", "10"])
         reader.close()
-        let fresh = try bus.cluster.makeReader(name: "r", group: "\(bus.topic).fresh")
-        #expect(try fresh.open(bus.partition(), from: .committed).read(count: 1).map(text) == ["0"])
-        fresh.close()
     }
 
     @Test("Seeking drops what was fetched from the old place")

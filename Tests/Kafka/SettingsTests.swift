@@ -24,6 +24,35 @@ struct SettingsTests {
         #expect(error?.description.contains("hunter2") == false)
     }
 
+    @Test("Wrong settings are named with their variable and the broker's address, and asking again does not hide them (12.A5)", arguments: [
+        (["KAFKA_SECURITY_PROTOCOL": "nonsense"], ["KAFKA_SECURITY_PROTOCOL", "sasl_ssl"], "nonsense"),
+        (["KAFKA_SECURITY_PROTOCOL": "ssl", "KAFKA_SSL_CA_LOCATION": "/nonexistent/ca.pem"], ["KAFKA_SSL_CA_LOCATION", "/nonexistent/ca.pem", "No such file"], nil),
+        (["KAFKA_SECURITY_PROTOCOL": "sasl_plaintext", "KAFKA_SASL_MECHANISM": "hunter2"], ["hunter2", "SASL"], nil),
+    ] as [([String: String], [String], String?)])
+    func wrongSettings(_ environment: [String: String], _ named: [String], _ hidden: String?) throws {
+        let cluster = KafkaCluster(KafkaSettings(environment: environment.merging(["KAFKA_BOOTSTRAP_SERVERS": "broker.example:9093"]) { $1 }))
+        for _ in 0..<2 {
+            let error = try #require(#expect(throws: LogError.self) { try cluster.clusterID(timeout: .seconds(1)) })
+            #expect(!error.isRetriable)
+            for text in named + ["broker.example:9093"] { #expect(error.description.contains(text), "\(error)") }
+            if let hidden { #expect(!error.description.contains(hidden), "\(error)") }
+        }
+    }
+
+    @Test("Why nobody answers is told, with the address: nobody listens, or somebody who speaks no TLS (12.A5)")
+    func whyNobodyAnswers() throws {
+        let port = try EmbeddedBroker.freePort()
+        let nobody = KafkaCluster(KafkaSettings(bootstrapServers: "127.0.0.1:\(port)"))
+        let refused = try #require(#expect(throws: LogError.self) { try nobody.clusterID(timeout: .seconds(1)) })
+        #expect(refused.description.hasPrefix("no broker answers at 127.0.0.1:\(port): ") && refused.description.contains("Connection refused"))
+        #expect(refused.kind == .timedOut && refused.isRetriable)
+        let broker = try EmbeddedBroker.start()
+        defer { broker.stop() }
+        let plain = KafkaCluster(KafkaSettings(environment: ["KAFKA_BOOTSTRAP_SERVERS": broker.bootstrapServers, "KAFKA_SECURITY_PROTOCOL": "ssl"]))
+        let untold = try #require(#expect(throws: LogError.self) { try plain.clusterID(timeout: .seconds(1)) })
+        #expect(untold.description.contains("no broker answers at \(broker.bootstrapServers): ") && untold.description.contains("SSL"), "\(untold)")
+    }
+
     @Test("TLS and SASL settings reach the library")
     func security() throws {
         let settings = KafkaSettings(environment: [

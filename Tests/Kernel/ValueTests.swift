@@ -19,6 +19,14 @@ struct ValueTests {
         #expect(whole.wholeSeconds == whole && whole.wholeSecondsUp == whole)
     }
 
+    @Test("A text of few characters is long when they are heaps of marks; families and flags are one character each (12.C1)")
+    func heavyCharacters() {
+        let heap = "a" + String(repeating: "\u{301}", count: 400_000)
+        var fields = Validation()
+        #expect(heap.count == 1 && fields.text("name", heap, 1...100) == nil)
+        #expect(fields.text("name", "👨‍👩‍👧‍👦🏴󠁧󠁢󠁳󠁣󠁴󠁿", 2...2) != nil)
+    }
+
     @Test("A share of money is rounded half up to a minor unit, and two currencies do not add")
     func money() throws {
         #expect(Money(30, .ugx).share(percent: 5).amount == 2)

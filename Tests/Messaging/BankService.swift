@@ -1,9 +1,11 @@
 import Contracts
+import Foundation
 import GRDB
 import Kernel
 import Messaging
 import ServiceKit
 import Storage
+import Synchronization
 
 // A small service for testing the loops: accounts with balances, an event per deposit, an answer that comes later.
 
@@ -11,7 +13,7 @@ enum Bank: PlatformService {
     static let name: ServiceName = "bank"
     static let contents = ServiceContents<BankTransaction, BankView>(
         migrations: [CreateAccounts.self], commands: [Deposit.self, Withdraw.self, DepositLater.self, FinishDeposit.self, Explode.self, Look.self],
-        queries: [Balance.self], intakes: [SealedDeposit.self], publishes: [Deposited.self, Looked.self], routes: [])
+        queries: [Balance.self, Endless.self], intakes: [SealedDeposit.self, SlowDeposit.self], publishes: [Deposited.self, Looked.self], routes: [])
 }
 
 enum CreateAccounts: Migration {
@@ -128,11 +130,53 @@ struct SealedDeposit: Intake {
     }
 }
 
+/// Whose preparing takes until so many others of its meeting were prepared.
+struct SlowDeposit: Intake {
+    static let type: MessageType = "bank.slow-deposit.v1"
+    let meeting: String
+    let waitsFor: Int
+    func prepare(in intake: IntakeContext) throws -> Deposit {
+        guard Meeting.named(meeting).wait(for: waitsFor) else { throw Rejection.conflict("alone", "Nobody came.") }
+        return Deposit(account: "a", amount: 1)
+    }
+}
+
+/// Counts who came, and lets somebody wait for others.
+final class Meeting: Sendable {
+    private static let all = Mutex<[String: Meeting]>([:])
+    static func named(_ name: String) -> Meeting {
+        all.withLock { all in
+            let meeting = all[name] ?? Meeting()
+            all[name] = meeting
+            return meeting
+        }
+    }
+    private let present = DispatchSemaphore(value: 0)
+
+    /// Comes, when nobody is waited for. False: too few came for very long.
+    func wait(for others: Int) -> Bool {
+        guard others > 0 else {
+            present.signal()
+            return true
+        }
+        return (0..<others).allSatisfy { _ in present.wait(timeout: .now() + .seconds(20)) == .success }
+    }
+}
+
 struct Balance: Query {
     static let type: MessageType = "bank.balance.v1"
     let account: String
     func answer(in view: BankView) throws -> BalanceAnswer {
         BalanceAnswer(balance: try Int.fetchOne(view.database, sql: "SELECT balance FROM account WHERE tenant = ? AND id = ?", arguments: [view.tenant.rawValue, account]) ?? 0)
+    }
+}
+
+/// A search that never ends.
+struct Endless: Query {
+    static let type: MessageType = "bank.endless.v1"
+    func answer(in view: BankView) throws -> BalanceAnswer {
+        let count = try Int.fetchOne(view.database, sql: "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+        return BalanceAnswer(balance: count ?? 0)
     }
 }
 

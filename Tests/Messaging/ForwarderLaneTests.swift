@@ -3,6 +3,7 @@ import Kernel
 import Logging
 import Messaging
 import ServiceKit
+import Storage
 import Synchronization
 import TestKit
 import Testing
@@ -12,29 +13,35 @@ struct ForwarderLaneTests {
     private final class Scene: Sendable {
         let log: InMemoryLog
         let stop = StopSignal()
+        let positions: ReadPositions
+        let metrics = Metrics()
+        let lines = LinesLog()
         /// The writer's place is what the test says.
         let applied = Mutex<Int64>(0)
         private let threads = Mutex<[BlockingThread]>([])
-        init(after other: Scene? = nil) {
-            log = other?.log ?? InMemoryLog(partitions: ["audit.commands": 1, "bank.events": 1, "orders.events": 1, "platform.tenants": 1])
+        init(after other: Scene? = nil) throws {
+            positions = try other?.positions ?? ReadPositions(ShardContents.scratch(migrations: []))
+            log = other?.log ?? InMemoryLog(partitions: ["audit.commands": 1, "bank.events": 1, "orders.events": 1, "orders.commands": 1, "platform.tenants": 1])
         }
 
-        func start(_ lane: Forwarder.Lane, consumes: Set<MessageType>) throws {
-            let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        @discardableResult
+        func start(_ lane: Forwarder.Lane, consumes: Set<MessageType>) throws -> ClusterWatch {
+            let logger = lines.logger
             let watch = ClusterWatch(log, logger: logger)
             watch.refresh()
             let forwarder = Forwarder(service: "audit", cluster: log, watch: watch, producer: try log.makeProducer(name: "forwarder"), consumes: consumes, lane: lane,
-                                      pacer: Unpaced(), owns: { _ in true }, metrics: Metrics(), logger: logger, stop: stop)
+                                      pacer: Unpaced(), positions: { [positions] _ in positions }, metrics: metrics, logger: logger, stop: stop)
             let thread = BlockingThread(name: "forwarder") { forwarder.run() }
             threads.withLock { $0.append(thread) }
+            return watch
         }
-        func publish(_ type: MessageType, _ count: Int) throws {
+        func publish(_ type: MessageType, _ count: Int, name: String? = nil) throws {
             let producer = try log.makeProducer(name: "owner")
-            let records = (0..<count).map { n in
-                Envelope(id: "\(type)-\(n)", type: type, source: "/test", time: .now(), tenant: "souq", correlationID: "test", value: Array("{}".utf8))
-                    .record(for: Topics.events(Topics.owner(of: type)))
-            }
-            _ = try producer.append(records, timeout: .seconds(5))
+            _ = try producer.append((0..<count).map { Self.record(type, "\(name ?? type.rawValue)-\($0)") }, timeout: .seconds(5))
+        }
+        static func record(_ type: MessageType, _ id: String) -> OutgoingRecord {
+            Envelope(id: id, type: type, source: "/test", time: .now(), tenant: "souq", correlationID: "test", value: Array("{}".utf8))
+                .record(for: Topics.events(Topics.owner(of: type)))
         }
         func forwarded() -> [String] {
             log.records(of: "audit.commands").compactMap { record in record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) } }
@@ -49,7 +56,7 @@ struct ForwarderLaneTests {
 
     @Test("What is urgent comes in behind no more bulk than the lane may be ahead, and nothing is lost or moved within its topic")
     func urgent() throws {
-        let scene = Scene()
+        let scene = try Scene()
         defer { scene.end() }
         try scene.publish(Self.bulk, 5_000)
         try scene.start(.direct(except: ["bank.events"]), consumes: [Self.bulk, Self.urgent])
@@ -70,16 +77,103 @@ struct ForwarderLaneTests {
 
     @Test("A lane that is cut off forwards the rest after the restart")
     func restart() throws {
-        let scene = Scene()
+        let scene = try Scene()
         try scene.publish(Self.bulk, 900)
         try scene.start(.bulk(["bank.events"], aheadMax: 400) { _ in 0 }, consumes: [Self.bulk])
         try until("the lane fills") { scene.forwarded().count == 400 }
         scene.end()
-        let again = Scene(after: scene)
+        let again = try Scene(after: scene)
         defer { again.end() }
         try again.start(.bulk(["bank.events"], aheadMax: 400) { _ in .max }, consumes: [Self.bulk])
-        // What was forwarded and not committed comes again: the inbox knows it.
+        // What was forwarded and not saved comes again: the inbox knows it.
         try until("the rest") { Set(again.forwarded()).count == 900 }
+    }
+
+    @Test("A hold that comes and goes between two looks loses no event (12.B2)")
+    func hold() throws {
+        let scene = try Scene()
+        defer { scene.end() }
+        let watch = try scene.start(.direct(except: []), consumes: [Self.urgent])
+        let isOver = Atomic<Bool>(false)
+        let holding = BlockingThread(name: "hold") {
+            while !isOver.load(ordering: .relaxed) {
+                watch.holdBack("another number of partitions")
+                watch.holdBack(nil)
+            }
+        }
+        for number in 0..<2_000 {
+            try scene.publish(Self.urgent, 1, name: "held-\(number)")
+            _ = Waiter().wait(.milliseconds(1))
+        }
+        isOver.store(true, ordering: .relaxed)
+        holding.join()
+        try scene.publish(Self.urgent, 1, name: "last")
+        try until("the last one comes") { scene.forwarded().last == "last-0" }
+        #expect(Set(scene.forwarded()).count == 2_001)
+    }
+
+    // MARK: - Topics that were made anew
+
+    @Test("A topic of events that was made anew is recognised, whether shorter, as long or longer than what was read; all of it comes in (12.B3)",
+          arguments: [0, 3, 9])
+    func remade(_ count: Int) throws {
+        let scene = try Scene()
+        try scene.publish(Self.urgent, 3)
+        try scene.start(.direct(except: []), consumes: [Self.urgent])
+        try until("forwarded") { scene.forwarded().count == 3 }
+        scene.end()
+        scene.log.remake("orders.events")
+        try scene.publish(Self.urgent, count, name: "new")
+        let again = try Scene(after: scene)
+        defer { again.end() }
+        try again.start(.direct(except: []), consumes: [Self.urgent])
+        try until("said and counted") { again.metrics.text().contains("souk_forwarder_restarts_total 1\n") }
+        try until("all of the new one") { Set(again.forwarded()).isSuperset(of: (0..<count).map { "new-\($0)" }) }
+        #expect(again.forwarded().count == 3 + count)
+        #expect(again.lines.all.contains { $0.contains("a topic was made anew, or has lost its end") })
+        #expect(again.log.records(of: "orders.commands").count == 1, "the owner was not asked to publish again")
+        // From here on it is this topic.
+        try again.publish(Self.urgent, 1, name: "later")
+        try until("what comes later") { again.forwarded().last == "later-0" }
+        again.end()
+        let third = try Scene(after: again)
+        defer { third.end() }
+        try third.start(.direct(except: []), consumes: [Self.urgent])
+        try third.publish(Self.urgent, 1, name: "last")
+        try until("what comes last") { third.forwarded().last == "last-0" }
+        #expect(third.metrics.text().contains("souk_forwarder_restarts_total 0\n") && third.forwarded().count == 5 + count)
+    }
+
+    @Test("Events that follow a pause do not wait for the look at what stood before it")
+    func pause() throws {
+        let scene = try Scene()
+        defer { scene.end() }
+        try scene.publish(Self.urgent, 3)
+        try scene.start(.direct(except: []), consumes: [Self.urgent])
+        try until("forwarded") { scene.forwarded().count == 3 }
+        scene.log.hold(readersNamed: "audit.forwarder.marks")
+        defer { scene.log.hold(readersNamed: nil) }
+        for name in ["first", "second", "third"] {
+            // Longer than the pause that raises a doubt, and than the quiet in which it is asked.
+            _ = Waiter().wait(.milliseconds(800))
+            try scene.publish(Self.urgent, 1, name: name)
+            try until("the \(name)") { scene.forwarded().last == "\(name)-0" }
+        }
+        #expect(scene.log.hasHeld)
+    }
+
+    @Test("A topic of events that is made anew while it is read comes in whole, also where it outgrows its reader at once (12.B3)", arguments: [2, 9])
+    func remadeMeanwhile(_ count: Int) throws {
+        let scene = try Scene()
+        defer { scene.end() }
+        try scene.publish(Self.urgent, 3)
+        try scene.start(.direct(except: []), consumes: [Self.urgent])
+        try until("forwarded") { scene.forwarded().count == 3 }
+        // Nobody deletes a topic and makes it again in less.
+        _ = Waiter().wait(.seconds(1))
+        scene.log.remake("orders.events", with: (0..<count).map { Scene.record(Self.urgent, "new-\($0)") })
+        try until("all of the new one") { Set(scene.forwarded()).isSuperset(of: (0..<count).map { "new-\($0)" }) }
+        #expect(scene.metrics.text().contains("souk_forwarder_restarts_total 1\n"))
     }
 }
 

@@ -21,6 +21,15 @@ final class HeldProducer: LogProducer {
     var held: [String] { records.withLock { $0.filter { !$0.isSettled }.map(\.name) } }
     var inFlight: Int { held.count }
 
+    static let abandoned = Result<RecordPosition, LogError>.failure(LogError(kind: .abandoned, isRetriable: true, description: "its producer started anew"))
+    /// What was held when the producer had to start anew.
+    let dropped = Mutex<[String]>([])
+    func startAnew() {
+        let lost = held
+        dropped.withLock { $0 += lost }
+        settle(nil, Self.abandoned)
+    }
+
     func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
         if full.withLock({ $0.contains(record.topic) }) { throw LogError(kind: .queueFull, isRetriable: true, description: "full") }
         let id = record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -19,4 +19,25 @@ struct PublishingTests {
         var seen: Set<String> = []
         #expect(subjects.filter { seen.insert($0).inserted } == (0..<20).map { "accounts/a\($0)" } + ["accounts/a", "accounts/last"])
     }
+
+    @Test("Asked twice for one topic, a service sends it again once, and nothing of another topic (12.B6, E7)", arguments: Bus.allCases)
+    func republished(_ bus: Bus) throws {
+        let street = try Street(bus)
+        defer { street.close() }
+        for amount in 1...5 { try street.client.call(Deposit(account: "a", amount: amount)) }
+        try street.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: nil))
+        try until("everything is out") { try street.records(of: "bank.events").count == 5 && street.records(of: "bank.dead-letters").count == 1 }
+        for id in ["one", "two"] {
+            var request = try street.client.envelope(Republish(topic: "bank.events", afterID: nil), id: id)
+            request.replyTo = nil
+            try street.client.post(request, to: "bank.commands")
+        }
+        try until("they come again") { try street.records(of: "bank.events").count >= 10 }
+        try street.client.call(Deposit(account: "a", amount: 6))
+        try until("the new one is out") { try street.records(of: "bank.events").count == 11 }
+        let amounts = try street.records(of: "bank.events").map { try JSON.decode(Deposited.self, from: $0.value ?? []).amount }
+        #expect(amounts == [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 6])
+        #expect(try street.records(of: "bank.dead-letters").count == 1)
+        try street.client.eventually(Total.type) { $0 == ["deposits": 6, "amount": 21] }
+    }
 }

@@ -116,4 +116,76 @@ struct RelayTests {
         #expect(scene.producer.taken == ["bank.events 1", "orders.commands 3", "bank.events 1", "bank.events 2", "orders.commands 3"])
         #expect(scene.relay.watermark == 0)
     }
+
+    @Test("What was on its way behind a delivery that failed is given up before anything goes out again (12.B6, E8)")
+    func torn() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1), scene.row(2), scene.row(3)])
+        scene.producer.settle("bank.events 1", .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost")))
+        try until("they go out again") {
+            try scene.pump()
+            return scene.producer.taken.count == 6
+        }
+        #expect(scene.producer.dropped.withLock { $0 } == ["bank.events 2", "bank.events 3"])
+        #expect(scene.producer.taken.suffix(3) == ["bank.events 1", "bank.events 2", "bank.events 3"])
+        scene.producer.settle(nil, HeldProducer.sent)
+        #expect(scene.relay.watermark == 3)
+    }
+
+    @Test("A relay whose rows were given up with a neighbour's does not make its neighbour start anew in turn (12.B6)")
+    func abandoned() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        try scene.relay.send([scene.row(1), scene.row(2)])
+        scene.producer.settle("bank.events 1", HeldProducer.abandoned)
+        try until("they go out again") {
+            try scene.pump()
+            return scene.producer.taken.count == 4
+        }
+        #expect(scene.producer.dropped.withLock { $0 }.isEmpty)
+    }
+
+    // MARK: - Again
+
+    @Test("Of what is asked for again only that topic goes out, a slice at a time, and the file keeps the place (12.B6, E7)")
+    func republish() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        let rows = try (1...260).map { try scene.row(Int64($0), $0 % 2 == 0 ? "bank.events" : "orders.commands") }
+        try scene.relay.send(rows)
+        scene.producer.settle(nil, HeldProducer.sent)
+        try scene.file.pool.write { try $0.execute(sql: "INSERT INTO souk_republish VALUES ('bank.events', 0, 258), ('other.events', 0, 10)") }
+        let before = scene.producer.taken.count
+        func work() throws { try scene.file.pool.writeWithoutTransaction { try scene.relay.republish($0) } }
+        func again() -> [String] { Array(scene.producer.taken.dropFirst(before)) }
+        scene.relay.isRepublishing = true
+        try work()
+        #expect(again() == (1...100).map { "bank.events \($0 * 2)" })
+        // Nothing more while that is on its way, nor before its time; what is new does not wait.
+        try work()
+        try scene.relay.send([scene.row(261)])
+        #expect(again().count == 101 && again().last == "bank.events 261")
+        // One of them did not arrive: the slice goes out once more.
+        scene.producer.settle("bank.events 100", .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost")))
+        scene.producer.settle(nil, HeldProducer.sent)
+        try until("once more") {
+            try work()
+            return again().count == 201
+        }
+        #expect(again().suffix(100) == again().prefix(100))
+        scene.producer.settle(nil, HeldProducer.sent)
+        try until("the rest") {
+            try work()
+            return again().count == 230
+        }
+        #expect(again().suffix(29) == (101...129).map { "bank.events \($0 * 2)" })
+        scene.producer.settle(nil, HeldProducer.sent)
+        try until("done") {
+            try work()
+            return !scene.relay.isRepublishing
+        }
+        #expect(again().count == 230)
+        #expect(try scene.file.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_republish") } == 0)
+    }
 }

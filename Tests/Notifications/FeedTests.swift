@@ -79,6 +79,9 @@ struct FeedTests {
         #expect(mail.first?["subject"] == "Your tickets: Kampala Tech Summit")
         #expect(mail.first?["template"] == "ticket-purchased")
         #expect(try scene.outbox(["limit": 1]).count == 1)
+        // Paged like every list (12.F33).
+        let second = try scene.shard.ask(DevelopmentOutbox.self, ["page": 2, "perPage": 2]).json
+        #expect(second["data"]?.array?.count == 1 && second["meta"] == ["page": 2, "perPage": 2, "total": 3, "lastPage": 2])
     }
 
     @Test("A device that signed out gets no push; where push was the only way, e-mail takes its place, and the feed where there is none")

@@ -32,9 +32,14 @@ private struct MemberScene {
     func feed(_ who: Principal = samir, type: String? = nil) throws -> [JSONValue] {
         try (shard.ask(NotificationsOfUser.self, as: who).json["data"]?.array ?? []).filter { type == nil || $0["type"]?.string == type }
     }
+    /// Somebody without a device.
+    func register(_ id: String) throws {
+        try shard.receive(UserRegistered(userId: User.ID(id), name: "N", email: "\(id)@example.com", roles: ["member"], locale: "fr"))
+    }
+    func mails() throws -> [JSONValue] { try shard.ask(DevelopmentOutbox.self, ["channel": "email"]).json["data"]?.array ?? [] }
     func day(_ text: String) throws -> CalendarDate { try #require(CalendarDate(text)) }
-    func visit(_ id: String, shop: Int = 11, at time: Timestamp? = nil) -> RedemptionRecorded {
-        RedemptionRecorded(redemptionId: id, userId: "samir", shopId: shop, purchaseAmount: Money(245_000, .dzd), discountBasisPoints: 550, bonusBasisPoints: 0,
+    func visit(_ id: String, of user: User.ID = "samir", shop: Int = 11, at time: Timestamp? = nil) -> RedemptionRecorded {
+        RedemptionRecorded(redemptionId: id, userId: user, shopId: shop, purchaseAmount: Money(245_000, .dzd), discountBasisPoints: 550, bonusBasisPoints: 0,
                            savings: Money(13_475, .dzd), recordedAt: time ?? shard.now, offline: false, shopNames: ["fr": "Boucherie Centrale", "ar": "جزارة المركزية"])
     }
     func voided(_ id: String, shop: Int = 11) -> RedemptionVoided {
@@ -61,6 +66,23 @@ struct MembershipNewsTests {
         #expect(try scene.feed(MemberScene.nadia).first?["body"] == "صالحة حتى 4 فبراير 2027")
     }
 
+    @Test("Who got the money of a membership back is told so at once, by push, mail and feed, once (12.F31)")
+    func refunded() throws {
+        let scene = try MemberScene(at: "2026-11-21T22:30:00Z")
+        for _ in 0..<2 {
+            try scene.shard.receive(OrderRefunded(orderId: "o-1", userId: "samir", months: 1, amount: Money(30_000, .dzd), paymentId: "p-1", subscriptionId: 1))
+        }
+        let items = try scene.feed(type: "subscription_refunded")
+        #expect(items.count == 1 && items.first?["title"] == "Adhésion remboursée" && items.first?["deepLink"] == "peez://card")
+        #expect(items.first?["body"]?.string?.contains("300") == true && items.first?["body"]?.string?.contains("{") == false)
+        let push = items.first?["channels"]?.array?.first { $0["channel"] == "push" }
+        #expect(push != nil && push?["state"] != "scheduled")
+        #expect(try scene.feed(MemberScene.nadia).isEmpty)
+        // Nothing went back: there is nothing to tell.
+        try scene.shard.receive(OrderRefunded(orderId: "o-2", userId: "nadia", amount: Money(0, .dzd)))
+        #expect(try scene.feed(MemberScene.nadia).isEmpty)
+    }
+
     @Test("Reminders say how far the end is; an end that moved since is no news")
     func expiring() throws {
         let scene = try MemberScene()
@@ -78,9 +100,11 @@ struct MembershipNewsTests {
         #expect((first["data"]?["daysLeft"], first["data"]?["endDate"]) == (7, "2026-11-28"))
         try scene.shard.receive(scene.activated(2, from: "2026-11-29", to: "2026-12-28"))
         try remind(2)
+        try scene.shard.advance(by: .seconds(1))
         #expect(try scene.feed(type: "subscription_expiring").count == 3)
         try scene.shard.receive(MembershipCancelled(userId: "samir", subscriptionId: 2, endDate: scene.day("2026-12-28"), reason: "voided", coverageEnd: scene.day("2026-11-28")))
         try remind(4)
+        try scene.shard.advance(by: .seconds(1))
         #expect(try scene.feed(type: "subscription_expiring").count == 4)
     }
 
@@ -95,12 +119,74 @@ struct MembershipNewsTests {
         }
         #expect(try pushed(MemberScene.samir).isEmpty)
         try scene.shard.advance(by: .hours(9))
+        #expect(try scene.feed().isEmpty && scene.feed(MemberScene.nadia).isEmpty)
         try scene.shard.receive(scene.activated(4, "nadia", from: "2026-11-29", to: "2026-12-29"))
         try scene.shard.advance(by: .hours(1))
         #expect(try scene.feed(type: "subscription_expired").map { $0["title"] } == ["Votre adhésion PEEZ a expiré"])
         #expect(try scene.shard.deadLetters().isEmpty)
         let nadia = try scene.feed(MemberScene.nadia, type: "subscription_expired")
         #expect(nadia.allSatisfy { $0["reasons"]?.array?.contains("resolved") ?? false })
+    }
+
+    @Test("Who has no device hears of the end at ten as well, by mail and in the feed, and not in the night before (12.F32)")
+    func expiredByMail() throws {
+        let scene = try MemberScene(at: "2026-11-28T23:05:00Z")
+        try scene.register("omar")
+        try scene.shard.receive(MembershipExpired(userId: "omar", subscriptionId: 1, endDate: scene.day("2026-11-28")))
+        let omar = Principal.user("omar", roles: ["member"])
+        try scene.shard.advance(by: .hours(9) + .minutes(54))
+        #expect(try scene.feed(omar).isEmpty && scene.mails().isEmpty)
+        try scene.shard.advance(by: .minutes(1))
+        let item = try #require(try scene.feed(omar).first)
+        #expect(item["type"] == "subscription_expired" && item["createdAt"] == "2026-11-29T09:00:00Z")
+        #expect(try scene.mails().map { $0["to"] } == ["omar@example.com"])
+    }
+
+    @Test("After an outage the last of several reminders is told, and none of those it makes stale (12.F32)")
+    func together() throws {
+        let scene = try MemberScene(at: "2026-12-01T11:00:00Z")
+        for days in [7, 3, 1] {
+            try scene.shard.receive(MembershipExpiring(userId: "samir", subscriptionId: 1, endDate: scene.day("2026-11-28"), daysLeft: days))
+        }
+        try scene.shard.receive(MembershipExpired(userId: "samir", subscriptionId: 1, endDate: scene.day("2026-11-28")))
+        for days in [7, 3] {
+            try scene.shard.receive(MembershipExpiring(userId: "nadia", subscriptionId: 2, endDate: scene.day("2026-12-04"), daysLeft: days))
+        }
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try scene.feed().map { $0["type"] } == ["subscription_expired"])
+        // It carries the time it was due.
+        #expect(try scene.feed().first?["createdAt"] == "2026-11-29T09:00:00Z")
+        #expect(try scene.feed(MemberScene.nadia).map { $0["data"]?["daysLeft"] } == [3])
+    }
+
+    @Test("Nobody is asked in the evening how it was, not in the feed either: the question comes at nine (12.F32)")
+    func askedByDay() throws {
+        let scene = try MemberScene(at: "2026-11-21T18:30:00Z")
+        try scene.register("omar")
+        let omar = Principal.user("omar", roles: ["member"])
+        try scene.shard.receive(scene.visit("r1", of: "omar"))
+        try scene.shard.advance(by: .hours(13) + .minutes(29))
+        #expect(try scene.feed(omar, type: "rating_request").isEmpty)
+        try scene.shard.advance(by: .minutes(1))
+        #expect(try scene.feed(omar, type: "rating_request").map { $0["createdAt"] } == ["2026-11-22T08:00:00Z"])
+    }
+
+    @Test("A shop is asked about once in thirty days, whatever the visits and however the question came (12.F32)", arguments: ["samir", "omar"])
+    func askedOnce(user: User.ID) throws {
+        let scene = try MemberScene()
+        if user == "omar" { try scene.register("omar") }
+        let who = Principal.user(user.rawValue, roles: ["member"])
+        func visit(_ id: String, after time: Duration) throws -> Int {
+            try scene.shard.advance(by: time)
+            try scene.shard.receive(scene.visit(id, of: user))
+            try scene.shard.advance(by: .hours(2))
+            return try scene.feed(who, type: "rating_request").count
+        }
+        #expect(try visit("r1", after: .zero) == 1)
+        #expect(try visit("r2", after: .days(10)) == 1)
+        // The question of the first visit was thirty days ago to the second: this one is asked.
+        #expect(try visit("r3", after: .days(20) - .hours(4)) == 2)
+        #expect(try visit("r4", after: .days(29)) == 2)
     }
 
     @Test("A visit is told at once with what it saved; two hours later the shop is asked about, in daytime")
@@ -180,6 +266,21 @@ struct MembershipNewsTests {
         #expect(second["reasons"]?.array?.contains { $0.string?.contains("cap") ?? false } ?? false)
     }
 
+    @Test("The feed names its channels as the app writes names, and so do preferences, samples and the policy (12.F33)")
+    func channelNames() throws {
+        let scene = try MemberScene()
+        try scene.shard.receive(scene.visit("r1"))
+        #expect(try scene.feed().first?["channels"]?.array?.compactMap { $0["channel"]?.string }.sorted() == ["in_app", "push"])
+        let chosen = try scene.shard.ask(PreferencesOfUser.self, [:], as: MemberScene.samir).json
+        #expect(chosen["editable"]?["security"]?["locked"] == ["in_app"])
+        let samples = try scene.shard.ask(PreviewMessages.self, ["category": "visits"], as: MemberScene.samir).json["samples"]
+        #expect(samples?.array?.allSatisfy { $0["channels"] == ["push", "in_app"] } == true)
+        let policy = try scene.shard.ask(PolicyInForce.self, [:], as: MemberScene.admin).json
+        #expect(policy["categories"]?["visits"]?["defaults"] == ["push", "in_app"] && policy["categories"]?["visits"]?["priority"] == 3)
+        let saved = try scene.shard.send(SetPreferences(document: ["litePayload": false]), as: MemberScene.samir)
+        #expect(saved?.json["editable"]?["security"]?["locked"] == ["in_app"])
+    }
+
     @Test("News of the app reach all, a neighbourhood, or those who want to pay in the app")
     func announcements() throws {
         let scene = try MemberScene()
@@ -193,6 +294,19 @@ struct MembershipNewsTests {
         #expect(try announce(.inAppPaymentInterest).status == 201)
         #expect(try announce(.all, as: MemberScene.samir).status == 403)
         #expect(try announce(.neighborhood, title: ["fr": "Nouveau"]).json["errors"]?.object?.keys.sorted() == ["neighborhoodId", "title.ar"])
+        func refused(_ link: String?, neighborhood: Int? = nil) throws -> [String]? {
+            let announce = Announce(title: ["fr": "A", "ar": "ب"], body: ["fr": "A", "ar": "ب"], deepLink: link, audience: neighborhood == nil ? .inAppPaymentInterest : .neighborhood,
+                                    neighborhoodId: neighborhood)
+            return try scene.shard.send(announce, as: MemberScene.admin)?.json["errors"]?.object?.keys.sorted()
+        }
+        // Into this app or to a page on the web, to people who live somewhere (12.F34).
+        for link in ["javascript:alert(1)", "javascript://peez.dz/%0aalert(1)", "data:text/html,x", "http://peez.dz", "sofra://shops/1", "shops/1", "https://", "peez:x", "peez:// x"] {
+            #expect(try refused(link) == ["deepLink"], "\(link)")
+        }
+        #expect(try refused(nil, neighborhood: 999) == ["neighborhoodId"])
+        for link in ["peez://shops/1", "https://peez.dz/news", "HTTPS://peez.dz"] { #expect(try refused(link, neighborhood: 16) == nil, "\(link)") }
+        let campaign = StartCampaign(kind: "app_update", title: ["fr": "A", "ar": "ب"], body: ["fr": "Le texte.", "ar": "النص."], deepLink: "javascript:alert(1)")
+        #expect(try scene.shard.send(campaign, as: MemberScene.admin)?.json["errors"]?.object?.keys.sorted() == ["deepLink"])
         try scene.shard.advance(by: .minutes(1))
         #expect(try scene.feed(type: "app_update").count == 2)
         #expect(try scene.feed(MemberScene.nadia, type: "app_update").map { $0["title"] } == ["جديد", "جديد"])

@@ -98,6 +98,8 @@ struct RefundTests {
         #expect(try shop.details(order).json["refunds"]?.array?.first?["status"] == "failed")
         try shop.refundSucceeds(refund)
         #expect(try shop.status(order) == "refunded")
+        // The catalog's price of a deletion follows.
+        #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [50_000, 0, 50_000])
     }
 
     @Test("Money given back by hand at payments is known to the order, and never adds up to more than was paid")
@@ -113,6 +115,93 @@ struct RefundTests {
         #expect(refund.fee == 5000)
         try shop.refundSucceeds(refund)
         #expect(try shop.status(order) == "refunded")
+        #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [70_000, 100_000])
+    }
+
+    /// As payments says it when a moderator gave money back there.
+    private func refundedAtPayments(_ shop: TicketShop, _ order: TicketShop.Placed, _ amount: Int, _ id: RefundID = "by-hand") throws {
+        let payment = try #require(try shop.shard.published(OrderCompleted.self).first { $0.orderId == order.id }?.paymentId)
+        try shop.shard.receive(KeepRefundReason(refundId: id, orderId: order.id, reason: "Double booking"))
+        try shop.shard.receive(RefundSucceeded(refundId: id, paymentId: payment, orderId: order.id, amount: amount, currency: .ugx, refundedTotal: amount))
+    }
+
+    @Test("A full refund at payments ends the order and its tickets, returns the seats and keeps the reason (12.F3)")
+    func fullByHand() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(2)
+        let ids = try tickets(shop, order)
+        try refundedAtPayments(shop, order, 100_000)
+        let details = try shop.details(order).json
+        #expect(details["status"] == "refunded")
+        #expect(details["payment"]?["status"] == "refunded")
+        #expect(details["tickets"]?.array?.map { $0["status"]?.string } == ["refunded", "refunded"])
+        #expect(details["tickets"]?.array?.allSatisfy { $0["qr"] == .null } == true)
+        #expect(details["refunds"]?.array?.map { $0["reason"]?.string } == ["Double booking"])
+        #expect(details["refunds"]?.array?.first?["ticketIds"]?.array?.compactMap(\.string).sorted() == ids.map(\.rawValue).sorted())
+        #expect(try shop.shard.published(ReturnStock.self).map(\.items) == [[], [TicketLine(ticketTypeId: TicketShop.regular, quantity: 2)]])
+        #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [100_000, 100_000])
+        #expect(try shop.shard.published(TicketsCancelled.self).map(\.reason) == ["refund"])
+        #expect(try shop.shard.published(RefundPayment.self).isEmpty)
+    }
+
+    @Test("What was typed at payments is kept by the refund alone: nothing of it is left when that failed, or when its order's account is gone (review)")
+    func typedReason() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(1)
+        let payment = try #require(try shop.shard.published(OrderCompleted.self).first?.paymentId)
+        func known() throws -> [String] { try shop.shard.columns(holding: "quixotic") }
+        try shop.shard.receive(KeepRefundReason(refundId: "r-1", orderId: order.id, reason: "Mr Quixotic called"))
+        #expect(try known() == ["refund_reason.reason"])
+        try shop.shard.receive(RefundFailed(refundId: "r-1", paymentId: payment, orderId: order.id, amount: 1, currency: .ugx, failureCode: "PAYEE_NOT_FOUND"))
+        #expect(try known() == [])
+        try shop.shard.receive(KeepRefundReason(refundId: "r-2", orderId: order.id, reason: "Mr Quixotic called"))
+        try shop.shard.receive(UserErased(userId: "john"))
+        #expect(try known() == [])
+        // A deposit of scheduling is none of the orders here.
+        try shop.shard.receive(KeepRefundReason(refundId: "r-3", orderId: "appointment/31", reason: "Mr Quixotic called"))
+        #expect(try known() == [])
+    }
+
+    @Test("A full refund in parts, at payments and here, leaves no ticket valid; one that was used stays used (12.F3)")
+    func fullInParts() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(3)
+        let ids = try tickets(shop, order)
+        try refundedAtPayments(shop, order, 120_000)
+        #expect(try shop.details(order).json["tickets"]?.array?.map { $0["status"]?.string } == ["valid", "valid", "valid"])
+        shop.shard.now = shop.event().startDate
+        let gate = CheckInTicket(eventId: TicketShop.eventID, serial: try #require(try shop.details(order).json["tickets"]?.array?.last?["serial"]?.string),
+                                 nonce: "nonce-0001")
+        #expect(try shop.shard.send(gate, as: TicketShop.bob)?.json["result"] == "ok")
+        let rest = try #require(try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [ids[0]], reason: "And this one"), as: TicketShop.bob))
+        #expect(rest.json["amount"]?["amount"] == 30_000)
+        try shop.refundSucceeds(try #require(try shop.shard.published(RefundPayment.self).first))
+        let details = try shop.details(order).json
+        #expect(details["status"] == "refunded")
+        #expect(details["tickets"]?.array?.map { $0["status"]?.string } == ["refunded", "refunded", "used"])
+        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.items).map(\.quantity) == [1, 1])
+        #expect(Set(try shop.shard.published(ReturnStock.self).map(\.returnId)).count == 3)
+    }
+
+    @Test("A full refund at payments while the seats are being sold leaves no ticket and no sold seat (12.F3)")
+    func fullWhileConfirming() throws {
+        let shop = try TicketShop()
+        let order = try shop.place()
+        let payment = try shop.hold(order)
+        try shop.pay(order, payment)
+        try shop.shard.receive(RefundSucceeded(refundId: "by-hand", paymentId: payment, orderId: order.id, amount: 100_000, currency: .ugx, refundedTotal: 100_000))
+        #expect(try shop.status(order) == "refunded")
+        try shop.confirm(order)
+        #expect(try shop.details(order).json["tickets"] == [])
+        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.items).map(\.quantity) == [2])
+    }
+
+    @Test("What the person wrote reaches payments, and stands in both refunds (12.F3)")
+    func reason() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(1)
+        try shop.shard.send(RequestRefund(orderId: order.id, reason: "We cannot come"), as: TicketShop.john)
+        #expect(try shop.shard.published(RefundPayment.self).map(\.reason) == ["We cannot come"])
     }
 
     @Test("A ticket named that is none of the order's is a wrong field")

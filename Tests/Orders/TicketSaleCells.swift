@@ -94,11 +94,15 @@ enum TicketSaleCells {
         ("foreign payment", .paymentSucceeded(PaymentNotice("payment-x", total))),
         ("payment failed", .paymentFailed(PaymentNotice(payment, total))),
         ("payment canceled", .paymentCanceled(PaymentNotice(payment, total))),
-        ("part refunded", .refundSettled("refund-x", amount: Money(50_000, .ugx), refundedSoFar: Money(50_000, .ugx), ticketsLeft: 1)),
-        ("all refunded", .refundSettled(refund, amount: total, refundedSoFar: total, ticketsLeft: 0)),
+        ("part refunded", .refundSettled("refund-x", amount: Money(50_000, .ugx), refundedSoFar: Money(50_000, .ugx), ticketsLeft: 1, byHand: false)),
+        ("all refunded", .refundSettled(refund, amount: total, refundedSoFar: total, ticketsLeft: 0, byHand: false)),
+        ("all refunded, free tickets left", .refundSettled(refund, amount: total, refundedSoFar: total, ticketsLeft: 1, byHand: false)),
+        ("all refunded by hand", .refundSettled("refund-y", amount: total, refundedSoFar: total, ticketsLeft: 2, byHand: true)),
+        ("payment refunded", .paymentRefunded(PaymentNotice(payment, total), reason: "Wrong date")),
         ("refund failed", .refundFailed(refund)),
         ("buyer cancels", .buyerCancels),
         ("event cancelled", .eventCancelled(refundable: total)),
+        ("buyer erased", .buyerErased),
     ]
 
     /// What a fact does to an order, in words.
@@ -149,6 +153,7 @@ enum TicketSaleCells {
         case .refuse(_, let rejection): "answer \(rejection.status) \(rejection.slug)"
         case .issueTickets: "issue tickets"
         case .withdrawTickets: "withdraw tickets"
+        case .refundTickets: "refund tickets"
         case .announceAwaitingPayment: "say awaiting-payment"
         case .announceCompleted: "say completed"
         case .announceExpired: "say expired"

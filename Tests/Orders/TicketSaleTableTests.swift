@@ -32,7 +32,7 @@ struct TicketSaleTableTests {
                     case .confirmClaim, .extendClaim, .claimAgain, .createIntent, .awaitAnswer, .answer, .refuse, .issueTickets, .announceAwaitingPayment,
                         .announceCompleted, .announceExpired, .announceCancelled:
                         Issue.record("\(state.name), \(fact.name): \(effect) again")
-                    case .releaseClaim, .returnSeats, .cancelIntent, .stopWaiting, .withdrawTickets, .announceRefunded, .reportMismatch:
+                    case .releaseClaim, .returnSeats, .cancelIntent, .stopWaiting, .withdrawTickets, .refundTickets, .announceRefunded, .reportMismatch:
                         break  // Named by ids their receivers know, or said again only because it was told again.
                     }
                 }
@@ -79,7 +79,7 @@ struct TicketSaleTableTests {
                 case .refund(let id, TicketSaleCells.payment, _, _): ownRefunds.insert(id)
                 case .claimAgain: lateClaims += 1
                 case .createIntent: askedForPayment = true
-                case .confirmClaim, .extendClaim, .releaseClaim, .returnSeats, .cancelIntent, .refund, .awaitAnswer, .stopWaiting, .withdrawTickets,
+                case .confirmClaim, .extendClaim, .releaseClaim, .returnSeats, .cancelIntent, .refund, .awaitAnswer, .stopWaiting, .withdrawTickets, .refundTickets,
                     .announceAwaitingPayment, .announceCompleted, .announceExpired, .announceCancelled, .announceRefunded, .reportMismatch: break
                 }
             }
@@ -112,7 +112,8 @@ extension OrderFact {
             .paymentCanceled(let notice): notice.payment == payment
         case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .answerOverdue, .refundSettled, .refundFailed,
             .buyerCancels,
-            .eventCancelled: false
+            .eventCancelled, .buyerErased: false
+        case .paymentRefunded(let notice, _): notice.payment == payment
         }
     }
 }

@@ -65,6 +65,17 @@ struct AttemptTests {
         #expect(try scene.shard.timers() == [])
     }
 
+    @Test("An action that has run out can't be approved, whatever the timer's lag (12.F2)", arguments: [(1, true), (0, false)])
+    func deadAction(before: Int, lives: Bool) throws {
+        let scene = try PaymentScene(hold: .hours(1))
+        try scene.confirm(PaymentScene.momo("01"))
+        scene.shard.now = scene.shard.now + .minutes(15) - .milliseconds(before)
+        let answer = try #require(try scene.shard.send(ApprovePayment(paymentId: "p-1"), as: PaymentScene.buyer))
+        #expect(answer.status == (lives ? 200 : 409) && answer.slug == (lives ? "" : "payment-state"))
+        try scene.shard.advance(by: .seconds(1))
+        #expect(try scene.status() == (lives ? "succeeded" : "failed"))
+    }
+
     @Test("Mobile money that nobody approves expires after 15 minutes; another attempt may follow in the 5 minutes left")
     func momoExpires() throws {
         let scene = try PaymentScene()

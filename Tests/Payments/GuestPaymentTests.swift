@@ -10,7 +10,8 @@ struct GuestPaymentTests {
     private static let secret = "a-guest-key"
     private func scene() throws -> PaymentScene {
         let scene = try PaymentScene()
-        var intent = CreateIntent(paymentId: "p-guest", orderId: "appointment/31", userId: "guest:31", amount: 100_000, currency: .ugx)
+        var intent = CreateIntent(paymentId: "p-guest", orderId: "appointment/31", userId: "guest:31", amount: 100_000, currency: .ugx,
+                                  holdExpiresAt: PaymentScene.start + .minutes(30))
         intent.clientSecretHash = ClientSecret.hash(Self.secret)
         intent.returnUrl = "http://127.0.0.1/t/x/appointment/m"
         try scene.shard.receive(intent)
@@ -28,6 +29,30 @@ struct GuestPaymentTests {
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest", "clientSecret": "wrong"]).status == 404)
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest"]).status == 401)
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest"], as: PaymentScene.buyer).status == 404)
+    }
+
+    @Test("The page says until when the payment is awaited, also after a try that failed (12.F15)")
+    func deadline() throws {
+        let scene = try scene()
+        func page() throws -> String {
+            String(decoding: try scene.shard.ask(ShowPayPage.self, ["clientSecret": .string(Self.secret), "lang": "en"]).body, as: UTF8.self)
+        }
+        let due = "<time datetime=\"2026-11-21T07:30:00Z\"><bdi>2026-11-21 07:30 (UTC, UTC+00:00)</bdi></time>"
+        #expect(try page().contains(due))
+        _ = try scene.shard.sendThroughIntake(PreparePayOnPage.self, card(scene, "4000000000000002", more: ["clientSecret": .string(Self.secret)]))
+        #expect(try scene.status(of: "p-guest", secret: Self.secret) == "failed" && page().contains(due))
+        _ = try scene.shard.sendThroughIntake(PreparePayOnPage.self, card(scene, "4242424242424242", more: ["clientSecret": .string(Self.secret)]))
+        #expect(try !page().contains("Pay by"))
+    }
+
+    @Test("A guest who is forgotten leaves money rows and no way to them (12.F5)")
+    func forgotten() throws {
+        let scene = try scene()
+        _ = try scene.shard.sendThroughIntake(PreparePayOnPage.self, card(scene, "4242424242424242", more: ["clientSecret": .string(Self.secret)]))
+        try scene.shard.receive(ForgetPayer(userId: "guest:31"))
+        #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-guest", "clientSecret": .string(Self.secret)]).status == 404)
+        #expect(try scene.shard.columns(holding: "guest:31").allSatisfy { $0.hasPrefix("souk_outbox.") })
+        #expect(try scene.shard.count(of: "payment") == 2)
     }
 
     @Test("A guest pays with a card; the log holds the key's hash alone")

@@ -52,6 +52,35 @@ struct PaymentMethodTests {
         #expect(try scene.confirm(["type": "card", "number": "1234"]).fields == ["method.cvc", "method.expMonth", "method.expYear", "method.number"])
     }
 
+    @Test("Every field of a card that is wrong is named in one answer: no route refuses one before the provider has seen them all (12.F7)")
+    func everyWrongField() throws {
+        let scene = try PaymentScene()
+        let wrong: JSONValue = ["type": "card", "number": "4242424242424241", "expMonth": 13, "expYear": 99_999, "cvc": "1"]
+        #expect(try scene.confirm(wrong).fields == ["method.cvc", "method.expMonth", "method.expYear", "method.number"])
+        let extreme: JSONValue = ["type": "card", "number": .string(String(repeating: "4", count: 20_000)), "expMonth": .int(.min), "expYear": .int(.max), "cvc": ""]
+        #expect(try scene.confirm(extreme).fields == ["method.cvc", "method.expMonth", "method.expYear", "method.number"])
+        let rules: Set<String> = ["minLength", "maxLength", "minimum", "maximum", "pattern", "format"]
+        var seen = 0
+        for route in Payments.contents.routes {
+            guard let body = route.body?.json["properties"]?.object else { continue }
+            for details in [body, body["method"]?["properties"]?.object ?? [:]] where details["cvc"] != nil && route.takesForms != true {
+                for name in ["number", "expMonth", "expYear", "cvc"] {
+                    let said = Set(details[name]?.object.map { Array($0.keys) } ?? [])
+                    #expect(rules.isDisjoint(with: said), "\(route.path) \(name)")
+                }
+                seen += 1
+            }
+        }
+        #expect(seen == 2)
+    }
+
+    @Test("A number that is written with 00 is the one with + (12.F20)")
+    func internationalPrefix() throws {
+        let scene = try PaymentScene()
+        #expect(try scene.confirm(["type": "mtn_momo", "phone": "00256 772-000000"]).status == 200)
+        #expect(try scene.confirm(["type": "mtn_momo", "phone": "000772000000"]).fields == ["method.phone"])
+    }
+
     @Test("No card number, CVC or phone number is in the log or in the file")
     func nothingInClear() throws {
         let scene = try PaymentScene()
@@ -78,6 +107,14 @@ struct PaymentMethodTests {
         #expect(try list(["from": "2026-11-21T07:30:00Z"]) == ["refund"])
         #expect(try list(["to": "2026-11-21T07:30:00Z"]) == ["payment"])
         #expect(try list(as: .user("other")) == [])
+        // Times are half-open, days are whole days of the tenant's zone (UTC+3), both ends included.
+        #expect(try list(["from": "2026-11-21T07:00:00Z", "to": "2026-11-21T08:00:00Z"]) == ["payment"])
+        #expect(try list(["from": "2026-11-21", "to": "2026-11-21"]) == ["refund", "payment"])
+        #expect(try list(["to": "2026-11-20"]) == [])
+        #expect(try list(["from": "2026-11-22"]) == [])
+        func fields(_ filter: JSONValue) throws -> [String] { try scene.shard.ask(TransactionsOfUser.self, filter, as: PaymentScene.buyer).fields }
+        #expect(try fields(["from": "yesterday", "to": "2026-02-30", "status": "paid"]) == ["from", "status", "to"])
+        #expect(try fields(["from": "2026-11-22", "to": "2026-11-20"]) == ["from"])
     }
 
     @Test("An erased person has no methods and no name on the money that stays")

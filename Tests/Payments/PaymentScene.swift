@@ -44,6 +44,9 @@ struct PaymentScene {
     func status(of payment: String = "p-1") throws -> String {
         try shard.ask(PaymentDetails.self, ["paymentId": .string(payment)], as: Self.buyer).json["status"]?.string ?? "none"
     }
+    func status(of payment: String, secret: String) throws -> String {
+        try shard.ask(PaymentDetails.self, ["paymentId": .string(payment), "clientSecret": .string(secret)]).json["status"]?.string ?? "none"
+    }
     /// Events since the last call, without their prefix and version.
     func events() throws -> [String] {
         let types = try shard.publishedTypes().map { $0.replacing("payments.", with: "").replacing(".v1", with: "") }

@@ -56,6 +56,33 @@ struct RefundTests {
         #expect(try scene.shard.send(RequestRefund(paymentId: "p-1", amount: 1, reason: "x"), as: PaymentScene.moderator)?.fields == ["reason"])
     }
 
+    @Test("Whoever may refund a payment may read it, with the reason that was given; others may not (12.F31)")
+    func readByRefunder() throws {
+        let scene = try PaymentScene()
+        try scene.confirm(PaymentScene.card("4242424242424242"))
+        try scene.shard.send(RequestRefund(paymentId: "p-1", reason: "Wrong date"), as: PaymentScene.moderator)
+        let seen = try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-1"], as: PaymentScene.moderator)
+        #expect((seen.status, seen.json["status"], seen.json["refunds"]?.array?.first?["reason"]) == (200, "refunded", "Wrong date"))
+        #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-2"], as: PaymentScene.moderator).status == 404)
+        #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-1"], as: .user("stranger")).status == 404)
+        let told = try #require(try scene.shard.published(RefundSucceeded.self).first)
+        #expect((told.reason, told.refundedTotal) == (nil, 100_000))
+        // Orders keeps the words; the event that everybody may read has none (review).
+        #expect(try scene.shard.published(KeepRefundReason.self) == [KeepRefundReason(refundId: told.refundId, orderId: told.orderId, reason: "Wrong date")])
+    }
+
+    @Test("A refund of somebody who erased the account goes back to where the money came from (12.F35)")
+    func erasedBuyer() throws {
+        let scene = try PaymentScene()
+        try scene.confirm(PaymentScene.card("4000000000007726"))
+        try scene.shard.receive(UserErased(userId: PaymentScene.buyer.userID))
+        try scene.shard.receive(refund("r-1", 100_000))
+        try scene.shard.advance(by: .seconds(3))
+        let seen = try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-1"], as: PaymentScene.moderator)
+        #expect(seen.json["status"] == "refunded")
+        #expect(seen.json["method"]?["last4"] == "")
+    }
+
     @Test("A pending refund counts against the amount until it ends")
     func pending() throws {
         let scene = try PaymentScene()

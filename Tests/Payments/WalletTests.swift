@@ -16,8 +16,8 @@ struct WalletScene {
         let settings: JSONValue = ["platformFeePercent": 5, "earningsReleaseHours": 24, "withdrawalMinimum": 5000]
         shard = try ShardHarness(Payments.self, definition: PaymentScene.definition(settings: settings), now: PaymentScene.start)
     }
-    static func event(end: Timestamp = end) -> TicketEvent {
-        TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: "Tech", category: "technology", status: "completed",
+    static func event(title: String = "Tech", status: String = "completed", end: Timestamp = end) -> TicketEvent {
+        TicketEvent(eventId: "e-1", organizerId: "bob", organizerName: "Bob Events", title: title, category: "technology", status: status,
             startDate: PaymentScene.start,
                     endDate: end, venue: Venue(name: "V", address: nil, city: "K", latitude: 0, longitude: 0), posterUrl: nil, ageRestriction: nil,
                     ticketTypes: [],
@@ -83,6 +83,73 @@ struct WalletTests {
         #expect(try scene.wallet() == [0, 95_000, 0, 0])
     }
 
+    @Test("An event that was released and moves on: new sales wait for its new end, refunds come from where their sale's money is (12.F38, review)")
+    func releasedTwice() throws {
+        let scene = try WalletScene()
+        func earnings() throws -> JSONValue? { try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array?.first }
+        func move(end: Timestamp) throws {
+            try scene.shard.receive(EventUpdated(eventId: "e-1", event: WalletScene.event(status: "published", end: end), changed: ["endDate"], notifyHolders: true))
+        }
+        try scene.sell("o-1", 100_000)
+        try scene.shard.advance(by: .days(2))
+        try scene.endEvent()
+        try scene.shard.advance(by: .days(1))
+        #expect(try scene.wallet() == [95_000, 0, 0, 0])
+        let again = WalletScene.end + .days(30)
+        try move(end: again)
+        #expect(try earnings()?["state"] == "on-hold" && earnings()?["availableAt"]?.string == (again + .hours(24)).wholeSeconds.description)
+        try scene.sell("o-2", 20_000)
+        #expect(try scene.wallet() == [95_000, 19_000, 0, 0])
+        try scene.refund("o-1", 50_000, id: "r-1")
+        try scene.refund("o-2", 10_000, id: "r-2")
+        #expect(try scene.wallet() == [47_500, 9_500, 0, 0])
+        try scene.shard.advance(by: .days(29))
+        try scene.shard.receive(EventEnded(eventId: "e-1", event: WalletScene.event(end: again)))
+        try scene.shard.advance(by: .hours(24))
+        #expect(try scene.wallet() == [57_000, 0, 0, 0])
+        #expect(try scene.shard.published(EarningsReleased.self).map(\.amount) == [95_000, 9_500])
+    }
+
+    @Test("An end that moves after the event is over moves the release with it (12.F38, review)")
+    func endMovesAfterwards() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 100_000)
+        try scene.shard.advance(by: .days(2) + .hours(1))
+        try scene.endEvent()
+        let later = WalletScene.event(end: WalletScene.end + .minutes(30))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: later, changed: ["endDate"], notifyHolders: true))
+        try scene.shard.advance(by: .hours(23))
+        #expect(try scene.wallet() == [0, 95_000, 0, 0])
+        try scene.shard.advance(by: .minutes(30))
+        #expect(try scene.wallet() == [95_000, 0, 0, 0])
+    }
+
+    @Test("Earnings on hold know when they can be withdrawn, and follow the title and the end of their event (12.F38)")
+    func eventFacts() throws {
+        let scene = try WalletScene()
+        func earnings() throws -> JSONValue? { try scene.shard.ask(EarningsOfOrganizer.self, as: WalletScene.bob).json["events"]?.array?.first }
+        func row(_ title: JSONValue, _ state: JSONValue, _ at: Timestamp?) throws {
+            let event = try earnings()
+            #expect((event?["title"], event?["state"]) == (title, state))
+            #expect(event?["availableAt"] == at.map { .string($0.wholeSeconds.description) } ?? .null)
+        }
+        try scene.shard.receive(EventPublished(eventId: "e-1", event: WalletScene.event(status: "published")))
+        #expect(try earnings() == nil)
+        try scene.sell("o-1", 100_000)
+        try row("Tech", "on-hold", WalletScene.end + .hours(24))
+        let later = WalletScene.event(title: "Tech Summit", status: "published", end: WalletScene.end + .days(1))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: later, changed: ["title", "endDate"], notifyHolders: true))
+        try row("Tech Summit", "on-hold", WalletScene.end + .hours(48))
+        // The order was placed when the event had its old title.
+        try scene.sell("o-2", 50_000)
+        try row("Tech Summit", "on-hold", WalletScene.end + .hours(48))
+        try scene.shard.receive(EventCancelled(eventId: "e-1", event: WalletScene.event(title: "Tech Summit", status: "cancelled"), reason: "Storm", deleted: true,
+                                               attendeeCount: 1))
+        try row("Tech Summit", "on-hold", nil)
+        try scene.shard.receive(EventRestored(eventId: "e-1", event: later))
+        try row("Tech Summit", "on-hold", WalletScene.end + .hours(48))
+    }
+
     @Test("A refund takes back its part of the sale and gives back its part of the fee; the last one takes the rest")
     func refunds() throws {
         let scene = try WalletScene()
@@ -102,6 +169,21 @@ struct WalletTests {
         #expect(try scene.wallet() == [0, 0, 0, 0])
         try scene.complete("o-1", 100_000)
         #expect(try scene.wallet() == [0, 57_000, 0, 0])
+    }
+
+    @Test("A withdrawal is paid to the account as it was at the request")
+    func accountOfRequest() throws {
+        let scene = try WalletScene()
+        try scene.sell("o-1", 100_000)
+        try scene.endEvent()
+        try scene.shard.advance(by: .days(3))
+        _ = try scene.payout("+256772000002")
+        let asked = try #require(try scene.withdraw(60_000))
+        #expect(asked.json["payoutAccount"] == ["type": "mtn_momo", "last4": "0002"])
+        _ = try scene.payout()
+        try scene.shard.advance(by: .seconds(5))
+        #expect(try scene.shard.ask(WithdrawalsOfUser.self, as: WalletScene.bob).json["data"]?.array?.map { $0["status"] } == ["failed"])
+        #expect(try scene.wallet() == [95_000, 0, 0, 0])
     }
 
     @Test("A withdrawal waits for the provider, then is out; one to a phone ending 02 fails and is available again")
@@ -125,6 +207,8 @@ struct WalletTests {
         #expect(try scene.wallet() == [35_000, 0, 0, 60_000])
         let list = try scene.shard.ask(WithdrawalsOfUser.self, as: WalletScene.bob).json["data"]?.array
         #expect(list?.map { $0["status"] } == ["failed", "paid"])
+        #expect(list?.map { $0["payoutAccount"]?["last4"] } == ["0002", "0000"])
+        #expect(list?.allSatisfy { $0["settledAt"]?.string != nil } == true)
         #expect(try scene.shard.publishedTypes().suffix(4) == ["payments.withdrawal-requested.v1", "payments.withdrawal-settled.v1",
             "payments.withdrawal-requested.v1", "payments.withdrawal-failed.v1"])
     }

@@ -28,6 +28,51 @@ struct MoneyAndTicketsTests {
         try check(town, seed)
     }
 
+    @Test("Somebody erases the account in the middle of it all: their tickets to come are refunded, and the books agree all the same (12.F35)", arguments: [1, 4, 9, 16, 25])
+    func erasure(seed: UInt64) throws {
+        let town = try TicketTown(seed: seed)
+        let leaving = TicketTown.buyers[0]
+        // At least one that is paid for, whatever the others do.
+        try town.place([TicketLine(ticketTypeId: TicketTown.regular.id, quantity: 2)], as: leaving, sandbox: nil)
+        try town.settle()
+        let first = try #require(try town.knownOrders().first)
+        try town.pay(try #require(first.payment), phoneEnding: "00", as: leaving)
+        try town.settle()
+        try town.advance(.minutes(1))
+        try town.settle()
+        #expect(try town.knownOrders().first?.status == "completed", "seed \(seed)")
+        for _ in 0..<20 {
+            try act(in: town)
+            try town.letSomeTravel()
+        }
+        // Each service hears of it in its own time.
+        for hear in [{ try town.payments.receive(UserErased(userId: leaving.userID)) }, { try town.catalog.receive(UserErased(userId: leaving.userID)) },
+                     { try town.orders.receive(UserErased(userId: leaving.userID)) }] {
+            try hear()
+            try town.letSomeTravel()
+        }
+        try town.settle()
+        for _ in 0..<36 {
+            try town.advance(.hours(1))
+            try town.settle()
+        }
+        try check(town, seed)
+        let left = try town.orders.file.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket WHERE holder_id = ? AND status = 'valid'", arguments: [leaving.userID.rawValue]) ?? -1
+        }
+        #expect(left == 0, "seed \(seed): a ticket that nobody holds lets somebody in")
+        // Money in is money kept, money back and the fees kept of it.
+        let books = try town.payments.file.pool.read { db in
+            try Row.fetchOne(db, sql: """
+                SELECT (SELECT coalesce(sum(amount), 0) FROM payment WHERE status IN ('succeeded', 'partially_refunded', 'refunded')),
+                    (SELECT coalesce(sum(amount), 0) FROM refund WHERE status = 'succeeded'), (SELECT count(*) FROM refund WHERE status = 'succeeded')
+                """)
+        }
+        let (paid, returned, refunds): (Int, Int, Int) = (books?[0] ?? -1, books?[1] ?? -1, books?[2] ?? -1)
+        let kept = try town.orders.file.pool.read { try Int.fetchOne($0, sql: "SELECT coalesce(sum(price), 0) FROM ticket WHERE status = 'valid'") ?? -1 }
+        #expect(refunds > 0 && paid == kept + returned, "seed \(seed): \(paid) came, \(kept) is kept, \(returned) went back")
+    }
+
     private func act(in town: TicketTown) throws {
         let orders = try town.knownOrders()
         switch town.draw.next() % 10 {

@@ -21,8 +21,10 @@ struct QueryPlanTests {
         Question("orders", "old rows of the inbox", "SELECT tenant, id FROM souk_inbox WHERE received_at < ? LIMIT 5000", uses: "souk_inbox_by_age (received_at<?)"),
         Question("orders", "what the relay sends next", "SELECT * FROM souk_outbox WHERE position > ? ORDER BY position LIMIT 500", uses: "INTEGER PRIMARY KEY (rowid>?)"),
         Question("orders", "old rows of the outbox", "SELECT position FROM souk_outbox WHERE time < ? AND position <= ? LIMIT 5000", uses: "souk_outbox_by_age (time<?"),
-        Question("orders", "timers that are due", "SELECT * FROM souk_timer WHERE tenant = ? AND due_at <= ? ORDER BY due_at, id LIMIT 1", uses: "souk_timer_by_due (tenant=? AND due_at<?)"),
-        Question("orders", "the next timer", "SELECT min(due_at) FROM souk_timer WHERE tenant = ? AND due_at > ?", uses: "souk_timer_by_due (tenant=? AND due_at>?)"),
+        Question("orders", "timers that are due", "SELECT * FROM souk_timer WHERE due_at <= ? ORDER BY due_at, id LIMIT 500", uses: "souk_timer_by_time (due_at<?)"),
+        Question("orders", "the next timer", "SELECT min(due_at) FROM souk_timer WHERE due_at > ?", uses: "souk_timer_by_time (due_at>?)"),
+        Question("orders", "a sandbox's timers that are due", "SELECT * FROM souk_timer WHERE tenant = ? AND due_at <= ? ORDER BY due_at, id LIMIT 1", uses: "souk_timer_by_due (tenant=? AND due_at<?)"),
+        Question("orders", "a sandbox's next timer", "SELECT min(due_at) FROM souk_timer WHERE tenant = ? AND due_at > ?", uses: "souk_timer_by_due (tenant=? AND due_at>?)"),
         Question("orders", "one timer", "DELETE FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?", uses: "PRIMARY KEY (tenant=? AND id=?)"),
         // Orders.
         Question("orders", "tickets of an order", "SELECT id FROM ticket WHERE tenant = ? AND order_id = ? ORDER BY position", uses: "(tenant=? AND order_id=?)"),

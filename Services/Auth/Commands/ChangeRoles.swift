@@ -2,21 +2,28 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// An administrator says what somebody may act as. Takes effect with that person's next token.
+/// An administrator says what somebody may act as. What is taken away ends at once, what is given counts from that person's next token on.
 public struct ChangeRoles: Command {
     public static let type: MessageType = "auth.change-roles.v1"
+    static let permission = "users:manage"
     let userId: User.ID
     let roles: [String]
 
     public func handle(in tx: AuthTransaction) throws -> AccountAnswer {
-        try tx.require(permission: "users:manage")
-        guard var account = try tx.accounts.find(userId) else { throw Rejection.notFound }
+        let grantor = try tx.require(permission: Self.permission)
         var wanted: [String] = []
         for role in roles where !wanted.contains(role) { wanted.append(role) }
         var check = Validation()
         check.require(!wanted.isEmpty, "roles", "must name at least one role")
         for role in wanted where tx.definition.roles[role] == nil { check.fail("roles", "\(role.prefix(40)) is not a role here") }
         try check.check()
+        guard var account = try tx.accounts.find(userId) else { throw Rejection.notFound }
+        guard account.id != grantor.id else { throw Rejection.conflict("own-roles", "You can't change your own roles. Ask somebody else who may.") }
+        let settings = try tx.authSettings()
+        let given = Set(wanted).subtracting(account.roles), taken = Set(account.roles).subtracting(wanted)
+        let changed = given.union(taken)
+        let allowed = settings.grantable(by: grantor.roles)
+        if let role = given.subtracting(allowed.give).union(taken.subtracting(allowed.take)).min() { throw Rejection.notGrantable(role) }
         if wanted != account.roles {
             account.roles = wanted
             try tx.accounts.updateRoles(of: account)
@@ -24,8 +31,18 @@ public struct ChangeRoles: Command {
                 account.activeRole = nil
                 try tx.accounts.update(account)
             }
+            // A role that people apply for: whoever gets it has arrived, whoever loses it may apply again.
+            if let applied = changed.intersection(settings.rolesByApplication).min() {
+                try tx.accounts.set(organizerStatus: given.contains(applied) ? Standing.approved : Standing.inProgress, of: account.id)
+            }
             try tx.publish(RolesChanged(userId: account.id, roles: wanted))
         }
         return AccountAnswer(account, standing: try tx.accounts.standing(of: account.id), definition: tx.definition, now: tx.now)
+    }
+}
+
+private extension Rejection {
+    static func notGrantable(_ role: String) -> Rejection {
+        Rejection(403, "forbidden", "You can't give or take the role \(role).", members: ["role": .string(role)])
     }
 }

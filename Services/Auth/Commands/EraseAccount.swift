@@ -25,6 +25,7 @@ public struct EraseAccount: Command {
         account.erase(at: tx.now)
         try tx.accounts.update(account)
         try tx.accounts.updateRoles(of: account)
+        try tx.context.forgetAnswers(to: account.id)
         try tx.publish(UserErased(userId: account.id))
         return NoContent()
     }

@@ -15,9 +15,22 @@ public struct SignIn: Command {
     /// The same password hashed as dear as the tenant wants it now; nil: it is already.
     let rehashed: String?
     let pushToken: String?
+    /// The identifier had to wait when the intake saw it, so nothing was compared; nil in messages of older programs.
+    let isUnjudged: Bool?
+
+    init(identifier: String, userId: User.ID?, credentialVersion: Int?, matched: Bool, rehashed: String?, pushToken: String?) {
+        (self.identifier, self.userId, self.credentialVersion, self.matched) = (identifier, userId, credentialVersion, matched)
+        (self.rehashed, self.pushToken, isUnjudged) = (rehashed, pushToken, nil)
+    }
+    /// Of an identifier that is locked.
+    init(identifier: String, pushToken: String?) {
+        (self.identifier, userId, credentialVersion, matched, rehashed, self.pushToken) = (identifier, nil, nil, false, nil, pushToken)
+        isUnjudged = true
+    }
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<SignedIn> {
-        try SignInGate(tx: tx).admit(identifier, by: .password, pushToken: pushToken) {
+        if isUnjudged == true { return .refused(try SignInGate(tx: tx).refuseUnjudged(identifier)) }
+        return try SignInGate(tx: tx).admit(identifier, by: .password, pushToken: pushToken) {
             guard matched, let userId, var account = try tx.accounts.find(userId), account.credentialVersion == credentialVersion else { return nil }
             if let rehashed {
                 account.passwordHash = rehashed

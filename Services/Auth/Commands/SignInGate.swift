@@ -16,6 +16,16 @@ struct SignInGate {
         }
     }
 
+    /// A try that nobody has judged, because the identifier was locked when it came: it makes the wait longer, and is no failure.
+    func refuseUnjudged(_ identifier: String) throws -> Rejection {
+        let rule = try tx.authSettings().lockout
+        var lockout = try tx.attempts.lockout(of: identifier)
+        // The wait may have ended between the intake and here: the next try is judged.
+        guard let wait = lockout.refuse(at: tx.now, rule) else { return .tooManyRequests(wait: .seconds(1)) }
+        try tx.attempts.update(lockout, of: identifier, at: tx.now, rule)
+        return .tooManyRequests(wait: wait)
+    }
+
     enum Judgement {
         case passed(Account)
         case refused(Rejection)

@@ -25,13 +25,19 @@ public struct UpdateProfile: Command {
         let matched: Bool
         /// Which password it was compared with: one that was changed since proves nothing.
         let credentialVersion: Int
+        /// The account had to wait when the intake saw it, so nothing was compared.
+        var isUnjudged: Bool?
     }
+
+    /// Under which tries of somebody's current password are counted.
+    static func identifier(of user: User.ID) -> String { "account:" + user.rawValue }
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<AccountAnswer> {
         var account = try tx.account()
         if let currentPassword {
+            if currentPassword.isUnjudged == true { return .refused(try SignInGate(tx: tx).refuseUnjudged(Self.identifier(of: account.id))) }
             let isRight = currentPassword.matched && currentPassword.credentialVersion == account.credentialVersion
-            switch try SignInGate(tx: tx).judge("account:" + account.id.rawValue, { isRight ? account : nil }) {
+            switch try SignInGate(tx: tx).judge(Self.identifier(of: account.id), { isRight ? account : nil }) {
             case .passed: break  // The same account; nothing to take from it.
             case .refused(let rejection) where rejection.status == 429: return .refused(rejection)
             case .refused: return .refused(.invalid(["currentPassword": ["is not right"]]))

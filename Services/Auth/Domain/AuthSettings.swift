@@ -21,6 +21,8 @@ public struct AuthSettings: Decodable, Sendable {
     public var registrationRoles: [String]
     /// Of these, what is only applied for: the account starts with the default role.
     public var rolesByApplication: [String]
+    /// Role → the roles that its holders may give and take, where they have `users:manage`. The default role everybody with that permission may give.
+    public var grantableRoles: [String: [String]]
     /// Whoever holds one of these cannot erase the account; somebody must settle what hangs on it first.
     public var rolesThatKeepAccount: [String]
     /// Fields of the app in `user`: names of `ProfileField`.
@@ -49,7 +51,8 @@ public struct AuthSettings: Decodable, Sendable {
     public var fixedCodes: [String: String]
 
     enum CodingKeys: String, CodingKey {
-        case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, rolesByApplication, rolesThatKeepAccount, profileFields
+        case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, rolesByApplication, grantableRoles, rolesThatKeepAccount
+        case profileFields
         case countedIDs = "countedIds", membershipNumbers, neighborhoodIDs = "neighborhoodIds", phonePattern, tokenProfile
         case scrypt, lockout, accessTokenSeconds, sessionDays, sessionDaysMax, sessionsPerUserMax, contactChangeNeedsPassword, oneTimeCodes, fixedCodes
     }
@@ -64,6 +67,7 @@ public struct AuthSettings: Decodable, Sendable {
         defaultRole = try value(.defaultRole, "user")
         registrationRoles = try value(.registrationRoles, [defaultRole])
         rolesByApplication = try value(.rolesByApplication, [])
+        grantableRoles = try value(.grantableRoles, [:])
         rolesThatKeepAccount = try value(.rolesThatKeepAccount, [])
         profileFields = try value(.profileFields, [])
         membershipNumbers = try box.decodeIfPresent(MembershipNumbers.self, forKey: .membershipNumbers)
@@ -83,6 +87,12 @@ public struct AuthSettings: Decodable, Sendable {
 
     public init(_ definition: TenantDefinition) throws {
         self = try definition.settings(of: "auth")
+    }
+
+    /// What somebody with these roles may give and take. The default role everybody gets, so anybody who manages people may give it back.
+    func grantable(by roles: [String]) -> (give: Set<String>, take: Set<String>) {
+        let named = Set(roles.flatMap { grantableRoles[$0] ?? [] })
+        return (named.union([defaultRole]), named)
     }
 }
 

@@ -10,6 +10,7 @@ import ServiceKit
     func require(_ condition: Bool, _ path: String, _ message: String) { if !condition { problems.append((path, message)) } }
     for (path, roles) in [("defaultRole", [settings.defaultRole]), ("registrationRoles", settings.registrationRoles),
                           ("rolesByApplication", settings.rolesByApplication),
+                          ("grantableRoles", settings.grantableRoles.flatMap { [$0.key] + $0.value }.sorted()),
                           ("rolesThatKeepAccount", settings.rolesThatKeepAccount)] {
         for role in roles { require(definition.roles[role] != nil, path, "\(role) is not among the tenant's roles") }
     }

@@ -28,6 +28,9 @@ public struct Lockout: Hashable, Sendable {
         (self.failures, self.waits, self.lockedUntil) = (failures, waits, lockedUntil)
     }
 
+    /// The identifier has to wait.
+    public func isLocked(at now: Timestamp) -> Bool { lockedUntil.map { now < $0 } ?? false }
+
     /// A try comes in. Nil: it may be judged. Else how long to wait; trying before that makes the wait longer.
     public mutating func refuse(at now: Timestamp, _ rule: Rule) -> Duration? {
         forget(before: now, rule)

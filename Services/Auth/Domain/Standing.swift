@@ -4,6 +4,7 @@ public struct Standing: Hashable, Sendable {
     public static let verified = "verified"
     public static let notStarted = "not-started"
     public static let inProgress = "in-progress"
+    public static let approved = "approved"
 
     public let identity: String
     public let organizer: String

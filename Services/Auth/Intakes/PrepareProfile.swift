@@ -32,13 +32,17 @@ public struct PrepareProfile: Intake {
         if isAsked { form.check.require(current.map { !$0.isEmpty } ?? false, "currentPassword", "is required") }
         form.merge(try intake.read { try AccountStore($0, intake.tenant).taken(email: address, phone: number, by: account.id) })
         try form.check.check()
-        // Hashing is dear: only once the whole form is right.
+        // Hashing is dear: only once the whole form is right, and not for somebody who has to wait.
+        let isLocked = try isAsked && intake.read {
+            try AttemptStore($0, intake.tenant).lockout(of: UpdateProfile.identifier(of: account.id)).isLocked(at: intake.now)
+        }
         let comparison = try isAsked ? current.map {
-            UpdateProfile.Comparison(matched: try VerifyPassword.matches($0, account, settings.scrypt), credentialVersion: account.credentialVersion)
+            UpdateProfile.Comparison(matched: try !isLocked && VerifyPassword.matches($0, account, settings.scrypt), credentialVersion: account.credentialVersion,
+                                     isUnjudged: isLocked ? true : nil)
         } : nil
         return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared, locale: locale, timezone: timezone,
                              dateOfBirth: birth, neighborhoodId: neighborhood, activeRole: activeRole,
-                             passwordHash: try password.map { try PasswordHash(of: $0, cost: settings.scrypt).description }, currentPassword: comparison)
+                             passwordHash: try isLocked ? nil : password.map { try PasswordHash(of: $0, cost: settings.scrypt).description }, currentPassword: comparison)
     }
 
     /// The new password in clear, its rules checked.

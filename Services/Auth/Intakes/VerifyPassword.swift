@@ -21,7 +21,11 @@ public struct VerifyPassword: Intake {
         try check.check()
         guard let typed, let clear else { throw Rejection.invalid(check.errors) }
         let identifier = SignInIdentifier(typed: typed, phonePrefix: intake.definition.phonePrefix)
-        let account = try intake.read { try AccountStore($0, intake.tenant).find(identifier) }
+        let (account, isLocked) = try intake.read {
+            (try AccountStore($0, intake.tenant).find(identifier), try AttemptStore($0, intake.tenant).lockout(of: identifier.key).isLocked(at: intake.now))
+        }
+        // Whoever has to wait is told so whatever the password: there is nothing to compare.
+        if isLocked { return SignIn(identifier: identifier.key, pushToken: pushToken) }
         let cost = try AuthSettings(intake.definition).scrypt
         let matched = try Self.matches(clear, account, cost)
         // Hashes that came from elsewhere, or from before the tenant raised the cost, are made anew while the password is at hand.

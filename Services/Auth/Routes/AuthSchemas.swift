@@ -24,6 +24,8 @@ enum AuthSchemas {
     ], required: ["id", "device", "method", "createdAt", "lastUsedAt", "current"])
 
     static func text(_ rule: String) -> Schema { .string(nil, rule) }
+    /// What somebody signs in as. Attempts are counted under it, so its length has a limit before anything is counted.
+    static func identifier(_ rule: String) -> Schema { .string(0...254, rule) }
 
     static let userExample: JSONValue = [
         "id": "00000000-0000-4000-8000-00000a000001", "name": "John Okello", "email": "john@example.com", "phone": nil, "role": "attendee",

@@ -3,8 +3,8 @@ import ServiceKit
 
 extension AuthRoutes {
     private static let accepted = Schema.object([:])
-    private static let identifier: [String: Schema] = ["email": AuthSchemas.text("Or a phone number."), "phone": AuthSchemas.text("Or an e-mail address."),
-                                                       "login": AuthSchemas.text("Either.")]
+    private static let identifier: [String: Schema] = ["email": AuthSchemas.identifier("Or a phone number."), "phone": AuthSchemas.identifier("Or an e-mail address."),
+                                                       "login": AuthSchemas.identifier("Either.")]
 
     static let codes: [Route] = [
         .command("POST", "/auth/otp/request", RequestSignInCode.self, access: .guest, plugin: "phone-otp",
@@ -13,7 +13,7 @@ extension AuthRoutes {
                  answer: accepted,
                  refusals: ["422 validation-failed", "429 too-many-requests"], example: ["phone": "0700 123 456"]),
         .intake("POST", "/auth/otp/verify", OpenSignInCode.self, access: .guest, plugin: "phone-otp",
-                body: .object(["phone": .string(), "code": AuthSchemas.text("Six digits."), "name": AuthSchemas.text("For a new account, 2–100 characters."),
+                body: .object(["phone": AuthSchemas.identifier("E.164 or national."), "code": AuthSchemas.text("Six digits."), "name": AuthSchemas.text("For a new account, 2–100 characters."),
                                "fcmToken": .string()]),
                 sealed: ["code"], headers: userAgent, rate: .signIn, summary: "Sign in with the code.", answer: AuthSchemas.signedIn,
                 refusals: ["401 invalid-credentials", "422 validation-failed", "429 too-many-requests"], example: ["phone": "+256700123456", "code": "123456"]),

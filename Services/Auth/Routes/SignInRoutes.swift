@@ -35,8 +35,8 @@ extension AuthRoutes {
 
     private static func login(_ path: String) -> Route {
         .intake("POST", path, VerifyPassword.self, access: .guest,
-                body: .object(["email": AuthSchemas.text("Or a phone number."), "phone": AuthSchemas.text("Or an e-mail address."),
-                               "login": AuthSchemas.text("Either."),
+                body: .object(["email": AuthSchemas.identifier("Or a phone number."), "phone": AuthSchemas.identifier("Or an e-mail address."),
+                               "login": AuthSchemas.identifier("Either."),
                                "password": .string(), "fcmToken": AuthSchemas.text("1–4096 characters.")]),
                 sealed: ["password"], headers: userAgent, rate: .signIn, summary: "Sign in with a password. One of email, phone, login.",
                 answer: AuthSchemas.signedIn,

@@ -6,10 +6,9 @@ import ServiceKit
 struct KnownPerson {
     private let tx: CatalogTransaction
     init(_ tx: CatalogTransaction) { self.tx = tx }
-    static let organizerRole = "organizer"
 
     func save(_ user: User.ID, name: String, roles: [String], locale: String?) throws {
-        let isRenamed = try tx.people.save(user, name: name, isOrganizer: roles.contains(Self.organizerRole))
+        let isRenamed = try tx.people.save(user, name: name, isOrganizer: roles.contains(EventAccess.organizerRole))
         try tx.shopPeople.setLocale(locale, of: user)
         if isRenamed { try EventIndex(tx).refreshAll(ofOrganizer: user) }
     }

@@ -5,6 +5,6 @@ import ServiceKit
 /// Organizers are verified people: they went through the application.
 struct OnRolesChanged: Reaction {
     func handle(_ event: RolesChanged, in tx: CatalogTransaction) throws {
-        try tx.people.setOrganizer(event.userId, event.roles.contains(KnownPerson.organizerRole))
+        try tx.people.setOrganizer(event.userId, event.roles.contains(EventAccess.organizerRole))
     }
 }

@@ -25,6 +25,7 @@ public struct CatalogTransaction: ServiceTransaction {
     package var posters: PosterStore { PosterStore(database: database, tenant: tenant) }
     package var files: FileStore { FileStore(database, tenant) }
     package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
+    package var attendance: AttendanceStore { AttendanceStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
 }

@@ -18,10 +18,17 @@ package struct PersonStore {
         let old = try String.fetchOne(try database.cachedStatement(sql: "SELECT name FROM person WHERE tenant = ? AND user_id = ?"),
                                       arguments: [tenant.rawValue, user.rawValue])
         try database.cachedStatement(sql: """
-            INSERT INTO person (tenant, user_id, name, name_folded, is_organizer) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded, is_organizer = excluded.is_organizer
+            INSERT INTO person (tenant, user_id, name, name_folded, is_organizer, has_account) VALUES (?, ?, ?, ?, ?, 1)
+            ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded, is_organizer = excluded.is_organizer,
+                has_account = 1
             """).execute(arguments: [tenant.rawValue, user.rawValue, name, name.folded, isOrganizer])
         return old != nil && old != name
+    }
+
+    /// Ids among these that no account has.
+    package func strangers(among ids: [String]) throws -> Set<String> {
+        let statement = try database.cachedStatement(sql: "SELECT has_account FROM person WHERE tenant = ? AND user_id = ?")
+        return Set(try ids.filter { try Bool.fetchOne(statement, arguments: [tenant.rawValue, $0]) != true })
     }
 
     package func setOrganizer(_ user: User.ID, _ isOrganizer: Bool) throws {
@@ -65,7 +72,7 @@ package struct PersonStore {
     /// An account is gone: no name, no birthday, no likes, nobody followed. Counts stay true.
     package func erase(_ user: User.ID) throws {
         try database.execute(sql: """
-            UPDATE person SET name = '', name_folded = '', birth_date = NULL, is_organizer = 0 WHERE tenant = :tenant AND user_id = :user;
+            UPDATE person SET name = '', name_folded = '', birth_date = NULL, is_organizer = 0, has_account = 0 WHERE tenant = :tenant AND user_id = :user;
             UPDATE event SET favorite_count = favorite_count - 1 WHERE tenant = :tenant
                 AND event_id IN (SELECT event_id FROM favorite WHERE tenant = :tenant AND user_id = :user);
             DELETE FROM favorite WHERE tenant = :tenant AND user_id = :user;
@@ -75,6 +82,7 @@ package struct PersonStore {
             DELETE FROM interest_in_event WHERE tenant = :tenant AND user_id = :user;
             DELETE FROM recent_search WHERE tenant = :tenant AND user_id = :user;
             DELETE FROM interests WHERE tenant = :tenant AND user_id = :user;
+            DELETE FROM attendance WHERE tenant = :tenant AND user_id = :user;
             UPDATE rating SET review = NULL WHERE tenant = :tenant AND user_id = :user;
             UPDATE report SET details = NULL WHERE tenant = :tenant AND reporter_id = :user;
             """, arguments: ["tenant": tenant.rawValue, "user": user.rawValue])

@@ -12,9 +12,11 @@ enum AccessCheck {
         case hidden
     }
 
-    static func decide(_ access: Route.Access, authorization: String?, tenant: MountedTenant, tokens: TokenVerifier, now: Timestamp, isDevelopment: Bool)
-        -> Verdict
-    {
+    /// - Parameter orPermission: who else may, see `Route.orPermission`.
+    static func decide(
+        _ access: Route.Access, orPermission: String? = nil, authorization: String?, tenant: MountedTenant, tokens: TokenVerifier, now: Timestamp,
+        isDevelopment: Bool
+    ) -> Verdict {
         if access == .developer, !tenant.definition.sandbox { return .hidden }
         var token: VerifiedToken?
         if let authorization {
@@ -24,6 +26,7 @@ enum AccessCheck {
             case .bad(let condition): return .refused(condition, members: [:])
             }
         }
+        if let orPermission, let token, tenant.definition.permissions(of: token.claims.roles).contains(orPermission) { return .granted(token) }
         return allow(access, token, tenant: tenant, isDevelopment: isDevelopment)
     }
 

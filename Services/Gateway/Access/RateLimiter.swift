@@ -2,8 +2,12 @@ import Kernel
 import Synchronization
 
 /// Token buckets: each holds a minute's worth of requests and fills evenly.
+///
+/// Buckets live in two generations. A new one begins every minute, or when the present one is full; what was not used since then is dropped with the one before.
+/// After a minute without requests a bucket is full again and says nothing. So a request costs two look-ups, however many callers there are.
 package final class RateLimiter: Sendable {
-    package static let bucketsMax = 100_000
+    package static let generationMilliseconds: Int64 = 60_000
+    package static let bucketsPerGenerationMax = 100_000
 
     package enum Subject: Hashable, Sendable {
         case principal(TenantID, String)
@@ -26,22 +30,32 @@ package final class RateLimiter: Sendable {
         var tokens: Double
         var updatedMilliseconds: Int64
     }
-    private let buckets = Mutex<[Subject: Bucket]>([:])
+    private struct Generations {
+        var present: [Subject: Bucket] = [:]
+        var past: [Subject: Bucket] = [:]
+        var beganMilliseconds: Int64 = 0
+    }
+    private let state = Mutex(Generations())
     package init() {}
+
+    /// Buckets in memory.
+    package var count: Int { state.withLock { $0.present.count + $0.past.count } }
 
     /// Takes one token. `now` is the machine's time: a virtual clock does not fill buckets. A limit below one is one: nobody could ever be let in again.
     package func take(_ subject: Subject, perMinute: Int, now: Timestamp) -> Standing {
         let limit = max(1, perMinute)
         let perSecond = Double(limit) / 60
         let time = now.millisecondsSinceEpoch
-        return buckets.withLock { buckets in
-            if buckets.count >= Self.bucketsMax { buckets = buckets.filter { time - $0.value.updatedMilliseconds < 60_000 } }
-            var bucket = buckets[subject] ?? Bucket(tokens: Double(limit), updatedMilliseconds: time)
+        return state.withLock { state in
+            if time - state.beganMilliseconds >= Self.generationMilliseconds || state.present.count >= Self.bucketsPerGenerationMax {
+                (state.past, state.present, state.beganMilliseconds) = (state.present, [:], time)
+            }
+            var bucket = state.present[subject] ?? state.past[subject] ?? Bucket(tokens: Double(limit), updatedMilliseconds: time)
             bucket.tokens = min(Double(limit), bucket.tokens + Double(max(0, time - bucket.updatedMilliseconds)) / 1000 * perSecond)
             bucket.updatedMilliseconds = time
             let isGranted = bucket.tokens >= 1
             if isGranted { bucket.tokens -= 1 }
-            buckets[subject] = bucket
+            state.present[subject] = bucket
             let reset = Int(((Double(limit) - bucket.tokens) / perSecond).rounded(.up))
             let wait = isGranted ? nil : max(1, Int(((1 - bucket.tokens) / perSecond).rounded(.up)))
             return Standing(limit: limit, remaining: Int(bucket.tokens), resetSeconds: reset, retryAfterSeconds: wait)

@@ -48,7 +48,7 @@ package final class TokenVerifier: Sendable {
     package static let issuer = "souk-auth"
     package static let tokensMax = 20_000
     package static let tokenBytesMax = 4096
-    /// A revoked session is remembered for longer than any token of it lives.
+    /// A revoked session is remembered for longer than any token of it lives, by the time of the log: tenants' clocks run apart.
     package static let revocationKept: Duration = .hours(24)
     package static let revocationsMax = 200_000
 
@@ -56,6 +56,18 @@ package final class TokenVerifier: Sendable {
         var keys: [String: [UInt8]] = [:]
         var checked: [String: VerifiedToken] = [:]
         var revoked: [String: Timestamp] = [:]
+        var roles: [Person: Standing] = [:]
+    }
+    private struct Person: Hashable {
+        let tenant: TenantID
+        let user: String
+    }
+    /// What somebody may act as since an instant.
+    private struct Standing {
+        let roles: Set<String>
+        let since: Timestamp
+        /// When the log took it.
+        let recorded: Timestamp
     }
     private let state = Mutex(State())
     private let keyCount = Atomic<Int>(0)
@@ -76,11 +88,26 @@ package final class TokenVerifier: Sendable {
             keyCount.store(state.keys.count, ordering: .relaxed)
         }
     }
+    /// - Parameter time: when the log took it.
     package func revoke(sid: String, at time: Timestamp) {
         state.withLock { state in
             state.revoked[sid] = time
             guard state.revoked.count > Self.revocationsMax, let newest = state.revoked.values.max() else { return }
             state.revoked = state.revoked.filter { $0.value > newest - Self.revocationKept }
+        }
+    }
+
+    /// From now on no token from before counts for a role that is not among these.
+    /// - Parameters:
+    ///   - time: on the tenant's clock, as in its tokens.
+    ///   - recorded: when the log took it.
+    package func learn(roles: [String], of user: String, in tenant: TenantID, at time: Timestamp, recorded: Timestamp) {
+        let person = Person(tenant: tenant, user: user)
+        state.withLock { state in
+            if let known = state.roles[person], known.since > time { return }
+            state.roles[person] = Standing(roles: Set(roles), since: time, recorded: recorded)
+            guard state.roles.count > Self.revocationsMax, let newest = state.roles.values.map(\.recorded).max() else { return }
+            state.roles = state.roles.filter { $0.value.recorded > newest - Self.revocationKept }
         }
     }
 
@@ -98,7 +125,15 @@ package final class TokenVerifier: Sendable {
         guard now.secondsSinceEpoch >= verified.claims.nbf ?? .min else { return .bad(.badToken) }
         guard now.secondsSinceEpoch < verified.claims.exp else { return .bad(.expiredToken) }
         guard !(known?.isRevoked ?? isRevoked(verified.claims.sid)) else { return .bad(.revokedToken) }
-        return .good(verified)
+        return .good(withoutEndedRoles(verified))
+    }
+
+    private func withoutEndedRoles(_ verified: VerifiedToken) -> VerifiedToken {
+        let claims = verified.claims
+        let standing = state.withLock { $0.roles.isEmpty ? nil : $0.roles[Person(tenant: claims.tid, user: claims.sub)] }
+        // A token of the same second may be from before; one from after holds nothing that was taken.
+        guard let standing, standing.since.secondsSinceEpoch >= claims.iat, !standing.roles.isSuperset(of: claims.roles) else { return verified }
+        return VerifiedToken(claims.with(roles: claims.roles.filter(standing.roles.contains)))
     }
 
     package func isRevoked(_ sid: String) -> Bool { state.withLock { $0.revoked[sid] != nil } }

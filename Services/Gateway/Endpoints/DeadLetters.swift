@@ -40,11 +40,12 @@ struct DeadLetterReading: Sendable {
 }
 
 extension Gateway {
-    /// `GET /admin/dead-letters`: what services could not take of this tenant's messages. Permission `platform:operate`.
+    /// `GET /admin/dead-letters?page=&perPage=`: what services could not take of this tenant's messages. Permission `platform:operate`.
     func listDeadLetters(_ call: EdgeCall, _ place: Street.Place, _ street: Street) async throws -> EdgeResponse {
         if let refusal = refuseOperator(call, place.tenant) { return refusal }
+        let (page, perPage) = try Self.paging(call, place.tenant)
         let letters = try await deadLetters(place.tenant.tenant, street)
-        let data = letters.prefix(100).map { letter -> JSONValue in
+        let data = letters.dropFirst((page - 1) * perPage).prefix(perPage).map { letter -> JSONValue in
             [
                 "id": .string(letter.id), "at": .string(letter.at.wholeSeconds.description), "type": letter.type.map { .string($0) } ?? .null,
                 "reason": .string(letter.reason),
@@ -52,7 +53,9 @@ extension Gateway {
             ]
         }
         let json = try JSON.encode(
-            JSONValue.object(["data": .array(Array(data)), "meta": ["page": 1, "perPage": 100, "total": .int(letters.count), "lastPage": 1]]))
+            JSONValue.object(["data": .array(Array(data)), "meta": [
+                "page": .int(page), "perPage": .int(perPage), "total": .int(letters.count), "lastPage": .int(max(1, (letters.count + perPage - 1) / perPage)),
+            ]]))
         return .json(place.tenant.usesSnakeCase ? KeyStyle.snakeCase(json) : json)
     }
 
@@ -70,13 +73,24 @@ extension Gateway {
         else {
             return refuse(Problem(409, "dead-letter-not-whole", "This message was not kept whole: use `souk dead-letters replay`."), call, place.tenant)
         }
-        let headers = letter.headers.sorted { $0.key < $1.key }
+        let headers = letter.headers.merging(SkippedMessages.replay) { $1 }.sorted { $0.key < $1.key }
             .flatMap { name, text in text.split(separator: "\n", omittingEmptySubsequences: false).map { RecordHeader(name, String($0)) } }
         _ = try await producer.appendAsync(OutgoingRecord(topic: letter.topic, key: place.tenant.name, value: value, headers: headers))
         logger.notice(
             "dead letter replayed",
             metadata: ["id": "\(id)", "tenant": "\(place.tenant.tenant)", "topic": "\(letter.topic)", "request.id": "\(call.requestID)"])
         return .json(try JSON.encode(JSONValue.object(["id": .string(id), "topic": .string(letter.topic)])), status: 202)
+    }
+
+    /// As lists of services take them. Throws 422 with every field that cannot be so.
+    private static func paging(_ call: EdgeCall, _ tenant: MountedTenant) throws -> (page: Int, perPage: Int) {
+        let (values, errors) = QueryParameters.read(call.target.query, try pagingSchemas.get(), snakeCase: tenant.usesSnakeCase)
+        guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
+        func number(_ name: String, _ standard: Int) -> Int { values.first { $0.name == name }.flatMap { Int(String(decoding: $0.json, as: UTF8.self)) } ?? standard }
+        return (number("page", 1), number("perPage", 20))
+    }
+    private static let pagingSchemas = Result {
+        [("page", try CompiledSchema(.integer(1...1_000_000))), ("perPage", try CompiledSchema(.integer(1...100)))] as [(name: String, schema: CompiledSchema)]
     }
 
     private func refuseOperator(_ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse? {

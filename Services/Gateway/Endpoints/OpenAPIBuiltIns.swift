@@ -25,7 +25,7 @@ extension OpenAPIDocument {
     private static func operations(_ base: String) -> [Operation] {
         let schema = Schema.object(
             ["id": .id, "status": .oneOf("pending", "succeeded", "failed"),
-             "response": .object(["status": .integer(), "location": .string(), "body": .any], required: ["status"])],
+             "response": .object(["status": .integer(), "headers": .object([:]), "body": .any], required: ["status", "headers", "body"])],
             required: ["id", "status"])
         return [(
             base + "/operations/{id}", "get",
@@ -46,7 +46,10 @@ extension OpenAPIDocument {
                 [
                     "summary": "Messages of this app that services could not take", "tags": ["gateway"], "operationId": "get-admin-dead-letters",
                     "security": signedIn, "description": "Permission: platform:operate.",
-                    "responses": answers("200", "The newest hundred", styled(Schema.page(of: letter).json, tenant), problems(403, 404))
+                    "parameters": .array([("page", Schema.integer(1...1_000_000)), ("perPage", .integer(1...100))].map { name, schema in
+                        ["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query", "schema": schema.json]
+                    }),
+                    "responses": answers("200", "The newest first", styled(Schema.page(of: letter).json, tenant), problems(403, 404, 422))
                 ]
             ),
             (

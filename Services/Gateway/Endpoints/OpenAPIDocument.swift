@@ -75,15 +75,16 @@ enum OpenAPIDocument {
         } else if route.kind == .upload {
             members["requestBody"] = uploadBody(route.file ?? FileRules())
         }
+        let other = route.orPermission.map { " Or permission: \($0)." } ?? ""
         switch route.access {
         case .guest: members["security"] = [.object([:]), ["token": []]]
         case .user: members["security"] = [["token": []]]
         case .roles(let roles):
             members["security"] = [["token": []]]
-            members["description"] = .string("Roles: \(roles.joined(separator: ", ")).")
+            members["description"] = .string("Roles: \(roles.joined(separator: ", ")).\(other)")
         case .permission(let permission):
             members["security"] = [["token": []]]
-            members["description"] = .string("Permission: \(permission).")
+            members["description"] = .string("Permission: \(permission).\(other)")
         case .developer:
             members["security"] = [.object([:]), ["token": []]]
             members["description"] = "For developers: open in development mode, else for the role `developer`."
@@ -137,7 +138,11 @@ enum OpenAPIDocument {
         }
         if isPage(route) {
             // The service says its refusals to people, the edge its own to programs.
-            for status in [404] + route.refusals.compactMap({ Int($0) }) { responses[String(status)] = pageOrProblem(status) }
+            for status in [404] + route.refusals.compactMap({ Int($0) }) { responses[String(status)] = withPage(nil, status) }
+        }
+        if route.takesForms == true {
+            // A browser that sent a form is shown a page, whoever refused it.
+            for (status, response) in responses where status >= "400" { responses[status] = withPage(response, Int(status) ?? 400) }
         }
         return .object(responses)
     }
@@ -146,10 +151,12 @@ enum OpenAPIDocument {
     private static func isPage(_ route: Route) -> Bool { route.refusals.contains { Int($0) != nil } }
     private static let page: JSONValue = ["text/html": ["schema": ["type": "string"]]]
 
-    private static func pageOrProblem(_ status: Int) -> JSONValue {
-        let slugs = GenericMessages.statuses.filter { $0.status == status }.map(\.slug)
+    /// A refusal that is a page for those who look at it. Without a response of its own it is what the platform says with this status.
+    private static func withPage(_ response: JSONValue?, _ status: Int) -> JSONValue {
+        if let response, response["content"]?["text/html"] != nil { return response }
+        let own = response?["description"]?.string.map { [$0] } ?? GenericMessages.statuses.filter { $0.status == status }.map(\.slug)
         return [
-            "description": .string((["a page that says why"] + slugs).joined(separator: ", ")),
+            "description": .string((["a page that says why"] + own).joined(separator: ", ")),
             "content": ["text/html": ["schema": ["type": "string"]], "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
         ]
     }

@@ -1,51 +1,97 @@
 import Kernel
+import Messaging
 
 extension Gateway {
-    /// `GET /operations/{id}`: `{"id","status":"pending|succeeded|failed","response":{status,body}?}`, only for whoever made it.
+    /// How long an operation of another instance may take before this one asks for its answer itself.
+    private static let patience: Duration = .seconds(5)
+    private static let sharedWait: Duration = .seconds(5)
+
+    /// `GET /operations/{id}`: `{"id","status":"pending|succeeded|failed","response":{status,headers,body}?}`, only for whoever made it, on every instance.
     func operationStatus(_ id: String, _ call: EdgeCall, _ place: Street.Place) async throws -> EdgeResponse {
         let tenant = place.tenant
-        var scope = "guest:" + addresses.hash(call.address)
+        var principal: String?
         switch AccessCheck.decide(
             .guest, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant), isDevelopment: false)
         {
         case .hidden: return refuse(.notFound, call, tenant)
         case .refused(let condition, let members):
             return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target), call, tenant)
-        case .granted(let token): if let token { scope = token.claims.sub }
+        case .granted(let token): principal = token?.claims.sub
         }
-        guard let operation = try await operations.find(id, tenant: tenant.tenant), operation.principal == scope else {
+        var found = try await operations.find(id, tenant: tenant.tenant)
+        if found == nil {
+            // "There is none" makes a client send its command again: it is said only when all that was told is known.
+            guard await shared.reachEnd(within: Self.sharedWait) else { return refuse(.unavailable("The log does not answer.", retryAfterSeconds: 1), call, tenant) }
+            found = try await operations.find(id, tenant: tenant.tenant)
+        }
+        // A guest's operation belongs to whoever knows its id.
+        guard let operation = found, [principal, OperationTicket.guest].contains(operation.ticket.principal) else {
             return refuse(.notFound, call, tenant)
         }
-        var response = EdgeResponse(200, "application/json", document(id, operation, call, place))
+        if operation.status == nil { try await adopt(operation) }
+        var isGiven = true
+        if operation.status != nil, operation.isSecret {
+            guard let mine = try await take(operation, call) else {
+                return refuse(.unavailable("The log does not answer.", retryAfterSeconds: 1), call, tenant)
+            }
+            isGiven = mine
+        }
+        var response = EdgeResponse(200, "application/json", document(operation, isGiven: isGiven, call, place))
         response.fields[.cacheControl] = "no-store"
         if operation.status == nil { response.fields[.retryAfter] = "1" }
         return response
     }
 
-    private func document(_ id: String, _ operation: OperationStore.Operation, _ call: EdgeCall, _ place: Street.Place) -> [UInt8] {
+    /// The instance that was asked may be gone for good. Asking once more does nothing twice: the service answers it from its inbox.
+    private func adopt(_ operation: OperationStore.Operation) async throws {
+        let ticket = operation.ticket
+        guard Timestamp.now() - operation.openedAt > Self.patience, !pending.knows(ticket.id) else { return }
+        if let request = try await operations.unanswered(ticket.id, tenant: ticket.tenant) { pending.resume([request]) }
+    }
+
+    /// Whether this request is the one that gets an answer with secrets. The first in the topic's order does, whichever instance it came to.
+    /// Nil: nobody can say now.
+    private func take(_ operation: OperationStore.Operation, _ call: EdgeCall) async throws -> Bool? {
+        guard call.method == "GET" else { return false }
+        // It was taken for a request whose asker was told to try again: this is the try.
+        if let taker = operation.takenBy { return operations.isUndelivered(taker) }
+        let taker = RequestIDs.fresh()
+        let news = try operations.newsOfTaking(operation.ticket, by: taker, at: Timestamp.now())
+        operations.noteUndelivered(taker)
+        guard let position = try? await producer.appendAsync(news), await shared.reach(position.offset + 1, within: Self.sharedWait) else { return nil }
+        _ = operations.isUndelivered(taker)
+        return try await operations.find(operation.ticket.id, tenant: operation.ticket.tenant)?.takenBy == taker
+    }
+
+    private func document(_ operation: OperationStore.Operation, isGiven: Bool, _ call: EdgeCall, _ place: Street.Place) -> [UInt8] {
         let tenant = place.tenant
         var json = Array(#"{"id":"#.utf8)
-        JSONText.append(id, to: &json)
+        JSONText.append(operation.ticket.id, to: &json)
         guard let status = operation.status else {
             json.append(contentsOf: #","status":"pending"}"#.utf8)
             return json
         }
-        json.append(contentsOf: #","status":"\#(status < 400 ? "succeeded" : "failed")","response":{"status":\#(status)"#.utf8)
-        if let location = operation.location {
-            json.append(contentsOf: #","location":"#.utf8)
-            JSONText.append(location.hasPrefix("/") ? absolute(location, place) : location, to: &json)
-        }
-        json.append(contentsOf: #","body":"#.utf8)
-        if status >= 400 {
+        var headers: [(name: String, value: String)] = []
+        if let location = operation.location { headers.append(("Location", location.hasPrefix("/") ? absolute(location, place) : location)) }
+        var body = Array("null".utf8)
+        if status >= 400, operation.contentType == nil {
             let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)
             let problem = Problem(status: status, refusal: operation.body).inWords(of: tenant, action: nil, method: call.method, target: call.target)
-            json.append(contentsOf: problem.body(requestID: call.requestID, language: language, snakeCase: tenant.usesSnakeCase))
-        } else if operation.contentType != nil || operation.body.isEmpty {
+            if let seconds = problem.retryAfterSeconds { headers.append(("Retry-After", String(max(0, seconds)))) }
+            body = inWords(problem, language, tenant).body(requestID: call.requestID, language: language, snakeCase: tenant.usesSnakeCase)
+        } else if operation.contentType == nil, !operation.body.isEmpty, isGiven {
             // Bytes that are no JSON have no place in JSON: their own route has them.
-            json.append(contentsOf: "null".utf8)
-        } else {
-            json.append(contentsOf: tenant.usesSnakeCase ? KeyStyle.snakeCase(operation.body) : operation.body)
+            body = tenant.usesSnakeCase ? KeyStyle.snakeCase(operation.body) : operation.body
         }
+        json.append(contentsOf: #","status":"\#(status < 400 ? "succeeded" : "failed")","response":{"status":\#(status),"headers":{"#.utf8)
+        for (index, header) in headers.enumerated() {
+            json.append(contentsOf: (index == 0 ? "" : ",").utf8)
+            JSONText.append(header.name, to: &json)
+            json.append(UInt8(ascii: ":"))
+            JSONText.append(header.value, to: &json)
+        }
+        json.append(contentsOf: #"},"body":"#.utf8)
+        json.append(contentsOf: body)
         json.append(contentsOf: "}}".utf8)
         return json
     }

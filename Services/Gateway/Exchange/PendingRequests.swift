@@ -6,9 +6,14 @@ import Synchronization
 package struct OperationTicket: Sendable {
     package let id: String
     package let tenant: TenantID
-    /// The user, or `guest:` and the hash of the address.
+    /// The user, or `guest`: what a guest asked for belongs to whoever knows its id.
     package let principal: String
     package let service: ServiceName
+    package static let guest = "guest"
+
+    package init(id: String, tenant: TenantID, principal: String, service: ServiceName) {
+        (self.id, self.tenant, self.principal, self.service) = (id, tenant, principal, service)
+    }
 }
 
 /// The requests that wait for an answer: one table from message id to whoever waits.
@@ -26,8 +31,10 @@ package final class PendingRequests: Sendable {
         package var resendAfterMilliseconds: Int64 = 3000
         /// Commands that were answered 202 and whose answer is still to come.
         package var parkedMax = 4096
-        /// How long the log may take to say that it has a record.
+        /// How long the log may take to say that it has a record, when nobody asked for it before.
         package var acknowledgeMilliseconds: Int64 = 1000
+        /// The same for somebody who waits for nothing else.
+        package var acceptMilliseconds: Int64 = 10_000
         package init() {}
     }
     package enum Outcome: Sendable {
@@ -40,13 +47,22 @@ package final class PendingRequests: Sendable {
         case keyReused
         case failed(LogError)
     }
-    fileprivate struct Waiter {
+    struct Waiter {
         let continuation: CheckedContinuation<Outcome, Never>
         var deadline: Int64
         let isRepeat: Bool
+        /// Wants no answer, only to know that the log has the request (`Prefer: respond-async`).
+        let onlyLog: Bool
     }
-    fileprivate struct Entry {
+    struct Entry {
         var record: OutgoingRecord
+        /// Its message's id: the entry's own, or where that was answered with "try again", one that follows from it.
+        var messageID: String
+        /// The record is all of the request, so it can be asked once more.
+        var isWhole = true
+        /// How many steps its message's id is away from the entry's, and how many of them were taken here.
+        var steps = 0
+        var renewals = 0
         let fingerprint: String?
         let ticket: OperationTicket?
         var first: Waiter?
@@ -58,47 +74,53 @@ package final class PendingRequests: Sendable {
         var wasResent = false
         /// Counts against the bounds: somebody waits at a connection.
         var isCounted = true
-        /// Whoever waits only wants to know that the log has it (`Prefer: respond-async`).
+        /// The one who sent it wants no answer, see `Waiter.onlyLog`.
         let leavesOnAcknowledgement: Bool
         var hasGrace = false
         var isParked: Bool { first == nil && others.isEmpty }
     }
-    fileprivate struct Queued {
+    struct Queued {
         let id: String
         let entry: Entry
         let deadline: Int64
     }
-    fileprivate struct State {
-        var entries: [String: Entry] = [:]
+    struct State {
+        var entries = DueTable<Entry> { min($0.nextSend, $0.earliestDeadline) }
         /// Small until we know that the broker is a real one.
         var bytesMax: Int
         var bytes = 0
         var counted = 0
         var parked = 0
         var queue: [Queued] = []
+        /// Message id of a request that was renewed → whose entry it is.
+        var renewed: [String: String] = [:]
+        /// Ids that were answered with "try again" → the id that stands for them now. A shortcut only: forgotten, the way is gone again step by step.
+        var latest: [String: (id: String, steps: Int)] = [:]
     }
     /// What is to be done once the lock is let go.
-    fileprivate struct Work {
+    struct Work {
         var resumptions: [(CheckedContinuation<Outcome, Never>, Outcome)] = []
         var sends: [(id: String, record: OutgoingRecord, wantsAcknowledgement: Bool, isRepeat: Bool)] = []
         var completions: [(OperationTicket, ReceivedReply)] = []
     }
 
-    private let state: Mutex<State>
+    let state: Mutex<State>
     private let limits: Limits
     private let send: @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void
     private let complete: @Sendable (OperationTicket, ReceivedReply) -> Void
+    private let canOpen: @Sendable (ReceivedReply) -> Bool
     private let resent: Metrics.Counter
 
     /// - Parameters:
     ///   - send: hands a record to the log without waiting.
     ///   - complete: keeps the late answer of a command.
+    ///   - canOpen: whether an answer is sealed to this process.
     package init(
         limits: Limits, resent: Metrics.Counter,
         send: @escaping @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void,
-        complete: @escaping @Sendable (OperationTicket, ReceivedReply) -> Void
+        complete: @escaping @Sendable (OperationTicket, ReceivedReply) -> Void, canOpen: @escaping @Sendable (ReceivedReply) -> Bool = { _ in true }
     ) {
-        (self.limits, self.resent, self.send, self.complete) = (limits, resent, send, complete)
+        (self.limits, self.resent, self.send, self.complete, self.canOpen) = (limits, resent, send, complete, canOpen)
         state = Mutex(State(bytesMax: limits.bytesMaxEmbedded))
         state.withLock { $0.entries.reserveCapacity(limits.requestsMax) }
     }
@@ -113,20 +135,26 @@ package final class PendingRequests: Sendable {
     /// - Parameters:
     ///   - ticket: nil for a question, which nobody wants to know once the asker is gone.
     ///   - waitMilliseconds: 0: only until the log has it.
-    package func ask(_ id: String, _ record: OutgoingRecord, fingerprint: String?, ticket: OperationTicket?, waitMilliseconds: Int64) async -> Outcome {
+    ///   - isWhole: false: what came before the record cannot be sent again from here (a file), so an old "try again" is answered, and what follows
+    ///     from it is only noted for the next try.
+    package func ask(
+        _ id: String, _ record: OutgoingRecord, fingerprint: String?, ticket: OperationTicket?, waitMilliseconds: Int64, isWhole: Bool = true
+    ) async -> Outcome {
         await withCheckedContinuation { continuation in
             let now = Monotonic.milliseconds()
             let onlyLog = waitMilliseconds == 0 && ticket != nil
-            let deadline = now + (onlyLog ? limits.acknowledgeMilliseconds : waitMilliseconds)
+            let deadline = now + (onlyLog ? limits.acceptMilliseconds : waitMilliseconds)
             var work = Work()
             state.withLock { state in
                 if state.entries[id] != nil {
-                    state.join(id, fingerprint, Waiter(continuation: continuation, deadline: deadline, isRepeat: true), onlyLog, &work)
+                    state.join(id, fingerprint, Waiter(continuation: continuation, deadline: deadline, isRepeat: true, onlyLog: onlyLog), &work)
                     return
                 }
-                let entry = Entry(
-                    record: record, fingerprint: fingerprint, ticket: ticket, first: Waiter(continuation: continuation, deadline: deadline, isRepeat: false),
+                var entry = Entry(
+                    record: record, messageID: id, isWhole: isWhole, fingerprint: fingerprint, ticket: ticket,
+                    first: Waiter(continuation: continuation, deadline: deadline, isRepeat: false, onlyLog: onlyLog),
                     bytes: record.sizeBytes, nextSend: now + limits.resendAfterMilliseconds, leavesOnAcknowledgement: onlyLog)
+                if isWhole, let latest = state.latest[id] { entry.use(latest.id, steps: latest.steps) }
                 if state.hasRoom(limits) || state.counted == 0 {
                     state.admit(id, entry, &work)
                 } else if state.queue.count < limits.queuedMax {
@@ -144,29 +172,57 @@ package final class PendingRequests: Sendable {
         state.withLock { state in
             for (ticket, record) in operations.prefix(limits.parkedMax) where state.entries[ticket.id] == nil {
                 var entry = Entry(
-                    record: record, fingerprint: nil, ticket: ticket, first: nil, bytes: record.sizeBytes, nextSend: 0, leavesOnAcknowledgement: false)
+                    record: record, messageID: record.text(of: "ce_id") ?? ticket.id, fingerprint: record.text(of: "request-fingerprint"), ticket: ticket,
+                    first: nil, bytes: record.sizeBytes, nextSend: 0, leavesOnAcknowledgement: false)
                 (entry.isCounted, entry.wasResent, entry.isInLog) = (false, true, true)
                 state.entries[ticket.id] = entry
+                if entry.messageID != ticket.id { state.renewed[entry.messageID] = ticket.id }
                 state.parked += 1
             }
         }
     }
 
+    package func knows(_ id: String) -> Bool { state.withLock { $0.entries[id] != nil } }
+
+    /// Another instance has the answer of an operation: nobody here needs to ask again. Whoever waits at a connection still does.
+    package func settle(_ id: String) {
+        state.withLock { state in
+            guard let entry = state.entries[id], entry.isParked else { return }
+            _ = state.remove(id)
+        }
+    }
+
     // MARK: - What happens to them
 
-    /// Replies came. Those that nobody waits for here belong to another instance or were answered already.
+    /// Replies came. Those that nobody waits for here belong to another instance or were answered already. An answer to another request under the same
+    /// key (a copy that was sent again may be answered late) has another fingerprint: it is nobody's here.
     package func deliver(_ replies: [ReceivedReply]) {
         var work = Work()
+        let now = Monotonic.milliseconds()
         state.withLock { state in
             for reply in replies {
-                guard let entry = state.remove(reply.requestID) else { continue }
+                let id = state.renewed[reply.requestID] ?? reply.requestID
+                guard let waiting = state.entries[id], waiting.messageID == reply.requestID, waiting.fingerprint == reply.fingerprint else { continue }
+                // Sealed to an earlier process: the service answers again, to this one.
+                if waiting.wasResent, reply.sealedBy != nil, !canOpen(reply) { continue }
+                // What an inbox keeps is said again, so the next try needs another id; a refusal that nobody kept leaves the id free. A file cannot be
+                // renewed from here: that it was refused is noted at once.
+                if !reply.isOutcome, waiting.fingerprint != nil, reply.isReplayed || !waiting.isWhole {
+                    state.note(id, successorOf: waiting)
+                    if reply.isReplayed, state.renew(id, now, limits, &work) { continue }
+                }
+                guard let entry = state.remove(id) else { continue }
                 var answer = reply
                 // Our own repetition makes the service repeat itself; the client asked once.
                 if entry.wasResent { answer.isReplayed = false }
-                for waiter in [entry.first].compactMap({ $0 }) + entry.others {
-                    work.resumptions.append((waiter.continuation, .reply(answer, isRepeat: waiter.isRepeat)))
+                let waiters = [entry.first].compactMap { $0 } + entry.others
+                // What is answered is in the log, even if the log says so later: to `respond-async` the answer is the operation's, however quick it is.
+                for waiter in waiters {
+                    let outcome: Outcome = waiter.onlyLog ? .late(isInLog: true) : .reply(answer, isRepeat: waiter.isRepeat)
+                    work.resumptions.append((waiter.continuation, outcome))
                 }
-                if entry.isParked || !entry.isCounted, let ticket = entry.ticket { work.completions.append((ticket, reply)) }
+                let isOperation = waiters.isEmpty || !entry.isCounted || waiters.contains { $0.onlyLog }
+                if isOperation, let ticket = entry.ticket { work.completions.append((ticket, reply)) }
             }
             state.fill(limits, &work)
         }
@@ -177,7 +233,7 @@ package final class PendingRequests: Sendable {
     package func look(now: Int64 = Monotonic.milliseconds()) {
         var work = Work()
         state.withLock { state in
-            for (id, entry) in state.entries where entry.nextSend <= now || entry.earliestDeadline <= now { state.attend(id, now, limits, &work) }
+            for id in state.entries.takeDue(now: now) { state.attend(id, now, limits, &work) }
             while let next = state.queue.first, next.deadline <= now {
                 state.queue.removeFirst()
                 if let waiter = next.entry.first { work.resumptions.append((waiter.continuation, .overloaded)) }
@@ -242,26 +298,23 @@ package final class PendingRequests: Sendable {
     }
 }
 
-fileprivate extension PendingRequests.Entry {
-    var earliestDeadline: Int64 { others.reduce(first?.deadline ?? .max) { min($0, $1.deadline) } }
-}
-
-fileprivate extension PendingRequests.State {
+extension PendingRequests.State {
     func hasRoom(_ limits: PendingRequests.Limits) -> Bool { counted < limits.requestsMax && bytes < bytesMax }
 
     mutating func admit(_ id: String, _ entry: PendingRequests.Entry, _ work: inout PendingRequests.Work) {
         entries[id] = entry
+        if entry.messageID != id { renewed[entry.messageID] = id }
         counted += 1
         bytes += entry.bytes
         work.sends.append((id, entry.record, entry.leavesOnAcknowledgement, false))
     }
 
     /// The same message is on its way already: wait with whoever sent it.
-    mutating func join(_ id: String, _ fingerprint: String?, _ waiter: PendingRequests.Waiter, _ onlyLog: Bool, _ work: inout PendingRequests.Work) {
+    mutating func join(_ id: String, _ fingerprint: String?, _ waiter: PendingRequests.Waiter, _ work: inout PendingRequests.Work) {
         guard let entry = entries[id] else { return }
         if let mine = fingerprint, let theirs = entry.fingerprint, mine != theirs {
             work.resumptions.append((waiter.continuation, .keyReused))
-        } else if onlyLog, entry.isInLog {
+        } else if waiter.onlyLog, entry.isInLog {
             work.resumptions.append((waiter.continuation, .late(isInLog: true)))
         } else {
             if entry.isParked { parked -= 1 }
@@ -272,6 +325,7 @@ fileprivate extension PendingRequests.State {
     /// Takes a request out of the table, and what it counted for.
     mutating func remove(_ id: String) -> PendingRequests.Entry? {
         guard let entry = entries.removeValue(forKey: id) else { return nil }
+        if entry.messageID != id { renewed[entry.messageID] = nil }
         if entry.isCounted {
             counted -= 1
             bytes -= entry.bytes
@@ -285,7 +339,7 @@ fileprivate extension PendingRequests.State {
         while !queue.isEmpty, hasRoom(limits) {
             let next = queue.removeFirst()
             if entries[next.id] != nil, let waiter = next.entry.first {
-                join(next.id, next.entry.fingerprint, waiter, next.entry.leavesOnAcknowledgement, &work)
+                join(next.id, next.entry.fingerprint, waiter, &work)
             } else {
                 admit(next.id, next.entry, &work)
             }
@@ -312,12 +366,13 @@ fileprivate extension PendingRequests.State {
         guard var entry = entries[id], !entry.isParked else { return }
         let staysHere = entry.ticket != nil && entry.isInLog && (parked < limits.parkedMax || !entry.isCounted)
         let outcome = PendingRequests.Outcome.late(isInLog: staysHere)
-        if let first = entry.first, first.deadline <= now {
+        let goes = { [isInLog = entry.isInLog] (waiter: PendingRequests.Waiter) in waiter.deadline <= now || waiter.onlyLog && isInLog }
+        if let first = entry.first, goes(first) {
             work.resumptions.append((first.continuation, outcome))
             entry.first = nil
         }
-        for waiter in entry.others where waiter.deadline <= now { work.resumptions.append((waiter.continuation, outcome)) }
-        entry.others.removeAll { $0.deadline <= now }
+        for waiter in entry.others where goes(waiter) { work.resumptions.append((waiter.continuation, outcome)) }
+        entry.others.removeAll(where: goes)
         if entry.isCounted, entry.isParked || staysHere {
             entry.isCounted = false
             counted -= 1
@@ -336,12 +391,5 @@ fileprivate extension PendingRequests.State {
         entries[id]?.sends += 1
         entries[id]?.wasResent = true
         work.sends.append((id, entry.record, wantsAcknowledgement, true))
-    }
-}
-
-fileprivate extension PendingRequests.Entry {
-    mutating func postpone(until deadline: Int64) {
-        first?.deadline = deadline
-        for index in others.indices { others[index].deadline = max(others[index].deadline, deadline) }
     }
 }

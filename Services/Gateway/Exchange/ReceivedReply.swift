@@ -16,6 +16,8 @@ package struct ReceivedReply: Sendable {
     package var isReplayed = false
     /// The encapsulated key when the body is sealed to this instance.
     package var sealedBy: String?
+    /// Of the request it answers; nil: a request without an Idempotency-Key.
+    package var fingerprint: String?
 
     /// Nil: a record that is no reply.
     package init?(_ record: IncomingRecord) {
@@ -31,6 +33,7 @@ package struct ReceivedReply: Sendable {
             case ReplyHeaders.entityVersion: entityVersion = Int(String(decoding: value, as: UTF8.self))
             case ReplyHeaders.replayed: isReplayed = true
             case ReplyHeaders.sealed: sealedBy = String(decoding: value, as: UTF8.self)
+            case ReplyHeaders.fingerprint: fingerprint = String(decoding: value, as: UTF8.self)
             default: break  // The CloudEvents headers that do not matter here.
             }
         }
@@ -40,6 +43,15 @@ package struct ReceivedReply: Sendable {
 
     package init(requestID: String, status: Int, body: [UInt8], location: String? = nil, contentType: String? = nil) {
         (self.requestID, self.status, self.body, self.location, self.contentType) = (requestID, status, body, location, contentType)
+    }
+
+    /// Whether what was asked for has been decided. "Too many" and "not now" are no decisions: nothing was done, the same key may ask again.
+    package var isOutcome: Bool { status != 429 && status != 503 }
+
+    /// Whether the body is in clear, or sealed to this key.
+    package func opens(with key: Curve25519.KeyAgreement.PrivateKey) -> Bool {
+        guard let sealedBy else { return true }
+        return (try? Sealing.open(body, encapsulatedKey: sealedBy, with: key, purpose: .reply)) != nil
     }
 
     /// The reply with its body in clear. A body sealed to somebody else becomes a 500.

@@ -25,13 +25,14 @@ final class ReplyReader: Sendable {
     /// Blocks until the signal.
     func run() {
         let waiter = Waiter()
+        let waiting = WaitingLog(logger)
         stop.onRaise { waiter.wake() }
         // Answers to an earlier process are nobody's business here. Later starts must not lose answers to ours.
         var start = StartPosition.end
         while !stop.isRaised {
             do throws(LogError) { try read(&start) } catch {
                 reading.store(false, ordering: .releasing)
-                logger.warning("cannot read replies", metadata: ["error": "\(error)"])
+                waiting.note("cannot read replies", reason: "\(error)")
                 waiter.wait(.milliseconds(200))
             }
         }
@@ -41,7 +42,8 @@ final class ReplyReader: Sendable {
         let reader = try cluster.makeReader(name: "gateway.replies", group: nil)
         defer { reader.close() }
         let queue = try reader.open(TopicPartition(Topics.replies, partition), from: start)
-        stop.onRaise { queue.wake() }
+        let woken = stop.onRaise { queue.wake() }
+        defer { stop.cancel(woken) }
         start = .beginning
         reading.store(true, ordering: .releasing)
         var replies: [ReceivedReply] = []

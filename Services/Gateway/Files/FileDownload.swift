@@ -74,6 +74,7 @@ extension Gateway {
         let call = exchange.call
         let (query, errors) = QueryParameters.read(call.target.query, exchange.route.query, snakeCase: exchange.tenant.usesSnakeCase)
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
+        try requirePossible(exchange.parameters, of: exchange.route)
         let parameters = try MessageValue.make(nil, route: exchange.route, parameters: exchange.parameters, query: query)
         let slice: @Sendable (Int, Int) async throws -> FileSlice = { [self] offset, length in
             try await self.slice(exchange, parameters, offset: offset, length: length)
@@ -84,7 +85,8 @@ extension Gateway {
         var length = FileSlice.bytesMax
         switch wanted {
         case .from(let offset, let last):
-            start = offset
+            // No file is longer than this, and nothing that a service adds to it is too large for an Int.
+            start = min(offset, FileSlice.offsetMax)
             if let last, last - offset < length { length = last - offset + 1 }
         case .last: length = 0
         case nil: break  // From the start.

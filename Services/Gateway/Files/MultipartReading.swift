@@ -11,7 +11,7 @@ package struct MultipartReading {
     private enum Place { case preamble, headers, wanted, unwanted, epilogue }
     /// `\r\n--<boundary>`; the text is read as if it began with a line break.
     private let delimiter: [UInt8]
-    private let field: String
+    private let wanted: Set<String>
     private var place = Place.preamble
     private var rest: [UInt8] = [13, 10]
     private var fields = 0
@@ -20,14 +20,15 @@ package struct MultipartReading {
     package var isWhole: Bool { place == .epilogue }
 
     /// Nil: the header names no boundary (1 to 70 characters, RFC 2046 §5.1.1).
-    package init?(contentType: String, field: String) {
+    /// - Parameter fields: names under which the file may come; the first one counts.
+    package init?(contentType: String, fields wanted: Set<String>) {
         let parameters = contentType.split(separator: ";").dropFirst().map { $0.trimmingPrefix { $0 == " " } }
         guard let parameter = parameters.first(where: { $0.lowercased().hasPrefix("boundary=") }) else { return nil }
         var boundary = parameter.dropFirst(9)
         if boundary.hasPrefix("\""), let end = boundary.dropFirst().firstIndex(of: "\"") { boundary = boundary[boundary.index(after: boundary.startIndex)..<end] }
         while boundary.last == " " { boundary = boundary.dropLast() }
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }) else { return nil }
-        (delimiter, self.field) = (Array("\r\n--\(boundary)".utf8), field)
+        (delimiter, self.wanted) = (Array("\r\n--\(boundary)".utf8), wanted)
     }
 
     /// Takes what has come; answers bytes of the file.
@@ -65,7 +66,7 @@ package struct MultipartReading {
                     guard rest.count <= Self.headerBytesMax else { throw Malformed(reason: "the headers of a field are too long") }
                     return file
                 }
-                let isWanted = !hasFile && name(in: String(decoding: rest[..<end], as: UTF8.self)) == field
+                let isWanted = !hasFile && name(in: String(decoding: rest[..<end], as: UTF8.self)).map(wanted.contains) == true
                 rest.removeFirst(end + 4)
                 hasFile = hasFile || isWanted
                 place = isWanted ? .wanted : .unwanted

@@ -13,15 +13,21 @@ extension Gateway {
         var form: MultipartReading?
         if headers.contentType?.lowercased().hasPrefix("multipart/") ?? false {
             guard headers.contentType?.lowercased().hasPrefix("multipart/form-data") ?? false,
-                let reading = MultipartReading(contentType: headers.contentType ?? "", field: rules.field)
+                let reading = MultipartReading(contentType: headers.contentType ?? "", fields: [rules.field, "file"])
             else { throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send multipart/form-data with a boundary, or the bytes alone.")) }
             form = reading
         }
         let (query, errors) = QueryParameters.read(exchange.call.target.query, exchange.route.query, snakeCase: exchange.tenant.usesSnakeCase)
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
-        let key = try idempotencyKey(exchange.route, exchange.call)
+        try requirePossible(exchange.parameters, of: exchange.route)
+        let key = try idempotencyKey(exchange, identifier: nil)
+        if let key { try await claim(key, fingerprint(exchange.call, []), exchange) }
+        var ids = messageID(key, exchange)
+        // A file whose key was answered with "try again" begins anew, with other parts.
+        let latest = pending.latest(of: ids.id)
+        if latest != ids.id { ids = (latest, nil) }
         var sending = try UploadSending(
-            exchange: exchange, ids: messageID(key, exchange), hasKey: key != nil,
+            exchange: exchange, ids: ids, hasKey: key != nil,
             parameters: MessageValue.make(nil, route: exchange.route, parameters: exchange.parameters, query: query))
         var part: [UInt8] = []
         var count = 0
@@ -82,7 +88,8 @@ extension Gateway {
         let mark = sending.hasKey ? fingerprint(exchange.call, bytes) : nil
         let message = request(exchange, id: id, value: try sending.value(bytes, isLast: false), fingerprint: mark)
         let record = message.record(identity)
-        let outcome = await pending.ask(id, record, fingerprint: mark, ticket: nil, waitMilliseconds: Int64(settings.waitSeconds) * 1000)
+        let outcome = await pending.ask(
+            id, record, fingerprint: mark, ticket: nil, waitMilliseconds: Int64(settings.waitSeconds) * 1000, isWhole: false)
         if case .reply(let reply, _) = outcome, reply.status < 400 {
             sending.index += 1
             return nil
@@ -97,8 +104,9 @@ extension Gateway {
         var message = request(exchange, id: sending.ids.id, value: try sending.value(bytes, isLast: true), fingerprint: mark)
         message.earlierID = sending.ids.earlier
         let record = message.record(identity)
-        let ticket = OperationTicket(id: sending.ids.id, tenant: exchange.tenant.tenant, principal: exchange.asker.scope, service: exchange.route.service)
-        let outcome = await pending.ask(sending.ids.id, record, fingerprint: mark, ticket: ticket, waitMilliseconds: wait(exchange.call, isQuery: false))
+        let ticket = OperationTicket(id: sending.ids.id, tenant: exchange.tenant.tenant, principal: exchange.asker.principal, service: exchange.route.service)
+        let outcome = await pending.ask(
+            sending.ids.id, record, fingerprint: mark, ticket: ticket, waitMilliseconds: wait(exchange.call, isQuery: false), isWhole: false)
         return try await answer(outcome, ticket, record, exchange.route, exchange.call, exchange.place, hasKey: sending.hasKey)
     }
 }

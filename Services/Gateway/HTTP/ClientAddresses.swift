@@ -1,23 +1,50 @@
+import Foundation
 import Kernel
 import Messaging
 import Synchronization
 
 /// Who calls, by address: for rate limits, and as a keyed hash that may travel in messages.
-final class ClientAddresses: Sendable {
+package final class ClientAddresses: Sendable {
     static let keptMax = 20_000
-    private let trustedProxies: Set<String>
+    private let trustedProxies: [AddressRange]
     private let secret: ServiceSecret
     private let hashes = Mutex<[String: String]>([:])
 
-    init(trustedProxies: Set<String>, secret: ServiceSecret) { (self.trustedProxies, self.secret) = (trustedProxies, secret) }
+    package init(trustedProxies: [AddressRange], secret: ServiceSecret) { (self.trustedProxies, self.secret) = (trustedProxies, secret) }
 
-    /// The peer's address; behind a configured proxy, the last address in `X-Forwarded-For` that is no proxy of ours.
-    func address(peer: String?, forwardedFor: String?) -> String {
-        let peer = peer ?? "local"
-        guard let forwardedFor, trustedProxies.contains(peer) else { return peer }
-        let hops = forwardedFor.split(separator: ",").map { $0.trimmingPrefix { $0 == " " }.prefix { $0 != " " } }
-        return hops.last { !trustedProxies.contains(String($0)) && !$0.isEmpty && $0.utf8.count <= 45 }.map(String.init) ?? peer
+    /// How people are told apart, for the log.
+    package static func policy(_ trustedProxies: [AddressRange]) -> String {
+        trustedProxies.isEmpty
+            ? "by the address of their connection: X-Forwarded-For is not believed (set trustedProxies behind a proxy, or all who come through it are one)"
+            : "by X-Forwarded-For from \(trustedProxies.map(\.description).joined(separator: ", ")), else by the address of their connection"
     }
+
+    /// Who is counted as one: the peer, or behind a configured proxy the last address in `X-Forwarded-For` that is no proxy of ours. Of IPv6 the network.
+    package func address(peer: String?, forwardedFor: String?) -> String {
+        guard let peer else { return "local" }
+        guard let bytes = IPAddress.bytes(peer) else { return peer }
+        guard let forwardedFor, isProxy(bytes) else { return IPAddress.network(bytes) }
+        for hop in forwardedFor.split(separator: ",").reversed() {
+            // What a proxy of ours wrote and nobody can read says nothing of whom it had in front of it.
+            guard let address = IPAddress.bytes(Self.withoutPort(hop.trimmingCharacters(in: .whitespaces))) else { break }
+            if !isProxy(address) { return IPAddress.network(address) }
+        }
+        return IPAddress.network(bytes)
+    }
+    private func isProxy(_ address: [UInt8]) -> Bool { trustedProxies.contains { $0.contains(address) } }
+
+    /// Some proxies write `192.0.2.7:4711` and `[2001:db8::1]:4711`.
+    private static func withoutPort(_ hop: String) -> String {
+        if hop.hasPrefix("[") { return String(hop.dropFirst().prefix { $0 != "]" }) }
+        let parts = hop.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : hop
+    }
+
+    /// Who somebody wants to sign in as. Never kept: clients write these, as many and as long as they like.
+    func hash(identifier: String) -> String { Base64URL.encode(secret.derive("sign-in-identifier", identifier).prefix(16)) }
+
+    /// A guest's key, as its bucket is named: the key itself may be long, and is nobody else's.
+    func hash(capability: String) -> String { Base64URL.encode(secret.derive("guest-key", capability).prefix(16)) }
 
     /// Nobody without our secret can turn it back into an address by trying them all.
     func hash(_ address: String) -> String {

@@ -27,31 +27,17 @@ extension Gateway {
 
     /// Paths of the platform itself.
     private func withoutTenant(_ call: EdgeCall) -> EdgeResponse {
-        guard ["/live", "/ready", "/metrics", "/status"].contains(call.target.path) else { return refuse(isComplete ? .notFound : .starting, call, nil) }
+        let path = call.target.decodedPath
+        guard ["/live", "/ready"].contains(path) else { return refuse(isComplete ? .notFound : .starting, call, nil) }
         switch call.method {
         case "GET", "HEAD": break
         case "OPTIONS": return CrossOrigin.options(["GET"], call.headers)
         default: return refuse(.notAllowed(["GET"]), call, nil)
         }
-        switch call.target.path {
-        case "/status": return status()
-        case "/live": return EdgeResponse(200, "text/plain; charset=utf-8", Array("live\n".utf8))
-        case "/ready":
-            let missing = missing
-            let text = missing.isEmpty ? "ready\n" : "not ready, waiting for:\n" + missing.map { "- \($0)\n" }.joined()
-            return EdgeResponse(missing.isEmpty ? 200 : 503, "text/plain; charset=utf-8", Array(text.utf8))
-        default:
-            counters.inFlight.set(pending.inFlight)
-            counters.parked.set(pending.parked)
-            return EdgeResponse(200, "text/plain; version=0.0.4; charset=utf-8", Array(metrics.text().utf8))
-        }
-    }
-
-    /// As the services' `/status`: for `souk status`.
-    private func status() -> EdgeResponse {
-        let missing = missing
-        let report: JSONValue = ["service": "gateway", "version": .string(Release.version), "ready": .bool(missing.isEmpty), "missing": .array(missing.map { .string($0) })]
-        return .json((try? JSON.encode(report)) ?? Array("{}".utf8))
+        guard let answer = operatorAnswer("GET", path) else { return refuse(.notFound, call, nil) }
+        var response = EdgeResponse(answer.status, answer.contentType, Array(answer.body.utf8))
+        response.isProbe = true
+        return response
     }
 
     /// While manifests are still to come, a path that nobody knows may be known in a moment.
@@ -76,8 +62,16 @@ extension Gateway {
     /// A problem in the tenant's form and the client's language.
     func refuse(_ problem: Problem, _ call: EdgeCall, _ tenant: MountedTenant?) -> EdgeResponse {
         let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant?.definition.languages ?? ["en"])
-        let problem = problem.said(in: tenant?.settings.messages[problem.slug], language)
-        return EdgeResponse(problem, requestID: call.requestID, language: language, snakeCase: tenant?.usesSnakeCase ?? false)
+        let problem = inWords(problem, language, tenant)
+        var response = EdgeResponse(problem, requestID: call.requestID, language: language, snakeCase: tenant?.usesSnakeCase ?? false)
+        if let tenant { response.fields.varyByLanguage(of: tenant) }
+        return response
+    }
+
+    /// As people of this app read it.
+    func inWords(_ problem: Problem, _ language: String, _ tenant: MountedTenant?) -> Problem {
+        let said = problem.said(in: tenant?.settings.messages[problem.slug], language)
+        return tenant?.fieldNames.map { said.naming($0) } ?? said
     }
 
     /// A broker that is away is no reason to close the connection.
@@ -85,7 +79,7 @@ extension Gateway {
         do { return try await body() } catch let error as LogError {
             logger.warning("the log failed an operator's request", metadata: ["request.id": "\(call.requestID)", "error": "\(error)"])
             return refuse(.unavailable("The log does not answer."), call, place.tenant)
-        }
+        } catch let refusal as EdgeRefusal { return refuse(refusal.problem, call, place.tenant) }
     }
 
     private func serve(
@@ -99,7 +93,11 @@ extension Gateway {
             response.isCompressible = true
             response.fields[.securityPolicy] = DocumentationPage.securityPolicy
             return response
-        case .operation: return try await operationStatus(parameters.first ?? "", call, place)
+        case .operation:
+            do { return try await operationStatus(parameters.first ?? "", call, place) } catch {
+                logger.error("an operation cannot be read", metadata: ["request.id": "\(call.requestID)", "error": "\(error)"])
+                return refuse(.unavailable("The operation cannot be read."), call, place.tenant)
+            }
         case .listDeadLetters: return try await unlessLogFails(call, place) { try await listDeadLetters(call, place, street) }
         case .replayDeadLetter: return try await unlessLogFails(call, place) { try await replayDeadLetter(parameters.first ?? "", call, place, street) }
         case .webSocket, .stream: return refuse(.notFound, call, place.tenant)  // Served above: they take the connection over.

@@ -8,6 +8,8 @@ struct EdgeResponse: Sendable {
     var body: [UInt8] = []
     /// Text that may be sent smaller. Never set for answers with secrets: compression can betray them (BREACH).
     var isCompressible = false
+    /// An answer to a balancer or an orchestrator: no traffic.
+    var isProbe = false
     /// What follows the head instead of `body`.
     var takeover: Takeover?
 

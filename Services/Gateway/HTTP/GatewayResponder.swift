@@ -76,7 +76,7 @@ struct GatewayResponder: Sendable {
                                     snakeCase: tenant?.usesSnakeCase ?? false)
         }
         finish(&response, request: request, headers: headers, requestID: requestID, at: received)
-        gateway.counters.count(status: response.status, since: started)
+        if !response.isProbe { gateway.counters.count(status: response.status, since: started) }
         gateway.logger.debug("request", metadata: ["method": "\(request.head.method)", "status": "\(response.status)", "request.id": "\(requestID)"])
         return response
     }
@@ -97,8 +97,18 @@ struct GatewayResponder: Sendable {
         response.fields.add(.requestID, requestID)
         response.fields.add(.date, gateway.dates.text(at: received))
         response.fields.add(.nosniff, "nosniff")
+        // Whoever comes back comes by a new connection, which the balancer sends elsewhere. HTTP/2 has another word for it, said when the listener closes.
+        if gateway.isEnding, gateway.settings.tls == nil { response.fields[.connection] = "close" }
         if gateway.settings.tls != nil { response.fields.add(.strictTransportSecurity, "max-age=31536000") }
         if let origin = headers.origin { CrossOrigin.allow(origin, by: gateway.settings.allowedOrigins, in: &response.fields) }
+    }
+}
+
+extension HTTPFields {
+    /// Another reader may get another answer at the same place: caches keep them apart.
+    mutating func varyByLanguage(of tenant: MountedTenant) {
+        guard tenant.definition.languages.count > 1 else { return }
+        self[.vary] = self[.vary].map { $0 + ", Accept-Language" } ?? "Accept-Language"
     }
 }
 
@@ -106,6 +116,12 @@ struct GatewayResponder: Sendable {
 enum CrossOrigin {
     private static let exposed =
         "ETag, Idempotency-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
+
+    /// Allowed whatever was asked for; other names that a browser asks for are allowed besides.
+    private static let allowed = [
+        "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Prefer", "Range",
+        "X-Client-Secret", "X-Request-Id", "X-Sandbox-Payment",
+    ]
 
     static func allow(_ origin: String, by allowed: [String], in fields: inout HTTPFields) {
         if allowed.contains("*") {
@@ -126,8 +142,9 @@ enum CrossOrigin {
         response.fields[.allow] = list
         guard headers.isPreflight, headers.origin != nil else { return response }
         response.fields[.allowMethods] = list
-        let known = "Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer, X-Request-Id"
-        response.fields[.allowHeaders] = headers.preflightHeaders ?? known
+        let asked = (headers.preflightHeaders ?? "").split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+        let others = asked.filter { name in !name.isEmpty && !allowed.contains { $0.lowercased() == name.lowercased() } }
+        response.fields[.allowHeaders] = (allowed + others).joined(separator: ", ")
         response.fields[.maxAge] = "600"
         return response
     }

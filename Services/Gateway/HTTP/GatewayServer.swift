@@ -12,8 +12,9 @@ import UnixSignals
 /// one function for every request, nothing in between.
 public final class GatewayServer: Sendable {
     private let group: ServiceGroup
+    private let gateway: Gateway
 
-    /// - Parameter endsOnSignals: SIGTERM and SIGINT drain it.
+    /// - Parameter endsOnSignals: SIGTERM and SIGINT end it, a second one at once.
     /// Throws when the certificate cannot be read.
     public init(_ gateway: Gateway, endsOnSignals: Bool, onListening: @escaping @Sendable (Int) -> Void) throws {
         var quiet = gateway.logger
@@ -24,14 +25,39 @@ public final class GatewayServer: Sendable {
                 address: .hostname(gateway.settings.host, port: gateway.settings.port), backlog: 1024,
                 availableConnectionsDelegate: MaximumAvailableConnections(10_000, logger: quiet)),
             onServerRunning: { onListening($0.localAddress?.port ?? 0) }, eventLoopGroupProvider: .singleton, logger: quiet)
-        let signals: [UnixSignal] = endsOnSignals ? [.sigterm, .sigint] : []
-        var configuration = ServiceGroupConfiguration(services: [app], gracefulShutdownSignals: signals, logger: quiet)
+        var configuration = ServiceGroupConfiguration(services: [app], gracefulShutdownSignals: [], logger: quiet)
         configuration.maximumGracefulShutdownDuration = .seconds(gateway.settings.drainSeconds)
         group = ServiceGroup(configuration: configuration)
+        self.gateway = gateway
+        self.endsOnSignals = endsOnSignals
     }
+    private let endsOnSignals: Bool
 
     /// Serves until it is drained or the task is cancelled.
-    public func run() async throws { try await group.run() }
+    public func run() async throws {
+        guard endsOnSignals else { return try await group.run() }
+        let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        let listening = Task { [self] in
+            var ending: Task<Void, Never>?
+            for await _ in signals {
+                guard ending == nil else {
+                    await drain()
+                    continue
+                }
+                ending = Task { await end() }
+            }
+        }
+        defer { listening.cancel() }
+        try await group.run()
+    }
+
+    /// Is not ready any more, goes on serving while balancers notice, then drains.
+    public func end() async {
+        gateway.announceEnd()
+        gateway.logger.notice("ending", metadata: ["seconds until the listener closes": "\(gateway.settings.noticeSeconds)"])
+        try? await Task.sleep(for: .seconds(gateway.settings.noticeSeconds))
+        await drain()
+    }
 
     /// Takes no new connections, finishes the requests in hand, tells WebSockets and streams to go (1001).
     public func drain() async { await group.triggerGracefulShutdown() }

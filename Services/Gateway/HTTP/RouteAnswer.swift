@@ -19,7 +19,7 @@ extension Gateway {
             return try await accepted(ticket, record, call, place)
         case .late(isInLog: false): break
         case .keyReused:
-            throw EdgeRefusal(Problem(422, "idempotency-key-reused", "This Idempotency-Key was used for another request."))
+            throw EdgeRefusal(.keyReused)
         case .overloaded: throw EdgeRefusal(.unavailable("Too much is going on right now."))
         case .failed(let error):
             if error.kind == .recordTooLarge { throw EdgeRefusal(Problem(413, "payload-too-large", "This is larger than a message may be.")) }
@@ -31,7 +31,11 @@ extension Gateway {
 
     /// 202: the log has it, so it will be done.
     private func accepted(_ ticket: OperationTicket, _ record: OutgoingRecord, _ call: EdgeCall, _ place: Street.Place) async throws -> EdgeResponse {
-        do { try await operations.open(ticket, record, at: Timestamp.now()) } catch {
+        do {
+            try await operations.open(ticket, record, asked: call.received)
+            // Acknowledged before the client knows the id: whichever instance it asks next can know it, too.
+            _ = try await producer.appendAsync(try operations.newsOfOpening(ticket, record, asked: call.received))
+        } catch {
             logger.error("an operation could not be kept", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
             throw EdgeRefusal(.unavailable("The answer takes long, and it could not be noted."))
         }
@@ -61,17 +65,19 @@ extension Gateway {
             return refuse(problem, call, tenant)
         }
         var response = EdgeResponse(reply.status)
+        if route.route.headers.contains("accept-language") || reply.contentType?.hasPrefix("text/html") == true { response.fields.varyByLanguage(of: tenant) }
         if let location = reply.location { response.fields.add(.location, location.hasPrefix("/") ? route.route.atRoot ? place.prefix + location : absolute(location, place) : location) }
-        if isSecret {
-            response.fields.add(.cacheControl, "no-store")
-        } else if let cacheControl = reply.cacheControl {
+        if let cacheControl = reply.cacheControl {
             response.fields.add(.cacheControl, cacheControl)
+        } else if isSecret {
+            response.fields.add(.cacheControl, "no-store")
         } else if call.headers.authorization != nil {
             response.fields.add(.cacheControl, "private, no-cache")
         }
         guard !reply.body.isEmpty, reply.status != 204 else { return response }
         let body = tenant.usesSnakeCase && reply.contentType == nil ? KeyStyle.snakeCase(reply.body) : reply.body
-        if route.isTagged, reply.status == 200, !isSecret, reply.cacheControl?.contains("no-store") != true {
+        // What travelled sealed is kept by nobody, unless its service says that its reader may.
+        if route.isTagged, reply.status == 200, !isSecret || reply.cacheControl != nil, reply.cacheControl?.contains("no-store") != true {
             let tag = EntityTag.of(body, version: reply.entityVersion)
             response.fields.add(.eTag, tag)
             if let wanted = call.headers.ifNoneMatch, EntityTag.matches(wanted, tag) {

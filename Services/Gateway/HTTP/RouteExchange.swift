@@ -16,10 +16,8 @@ struct EdgeRefusal: Error {
 struct Asker: Sendable {
     let token: VerifiedToken?
     let client: String
-    /// The key in the path that lets a guest in.
-    var capability: String?
-    /// The scope of idempotency keys and operations.
-    var scope: String { token?.claims.sub ?? capability.map { "key:" + $0 } ?? "guest:" + client }
+    /// Whose operations they are.
+    var principal: String { token?.claims.sub ?? OperationTicket.guest }
 }
 
 extension Gateway {
@@ -30,8 +28,8 @@ extension Gateway {
     ) async throws -> EdgeResponse {
         let tenant = place.tenant
         let verdict = AccessCheck.decide(
-            route.route.access, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens,
-            now: tenant.clock.now(call.received), isDevelopment: settings.isDevelopment)
+            route.route.access, orPermission: route.route.orPermission, authorization: call.headers.authorization, tenant: tenant,
+            tokens: platform.tokens, now: tenant.clock.now(call.received), isDevelopment: settings.isDevelopment)
         if case .hidden = verdict { return refuse(.notFound, call, tenant) }
         // Without any key every token would look bad, and the app would sign its user out.
         if call.headers.authorization != nil, !platform.tokens.hasKeys { return refuse(.starting, call, tenant) }
@@ -48,11 +46,12 @@ extension Gateway {
                     .refused(condition, members: members, tenant: tenant, action: route.route.action, method: call.method, target: call.target), call, tenant)
             case .granted(let token):
                 do {
-                    let asker = Asker(token: token, client: addresses.hash(call.address), capability: capability)
+                    let asker = Asker(token: token, client: addresses.hash(call.address))
                     response = try await exchange(route, parameters, call, place, asker, fields: fields, body: &body, channel: channel)
                 } catch let refusal as EdgeRefusal { response = refuse(refusal.problem, call, tenant) }
             }
         }
+        response = shown(response, on: route, capability, call, tenant)
         standing?.write(to: &response.fields)
         for header in route.answerHeaders { response.fields[header.field] = header.value }
         return response
@@ -67,26 +66,37 @@ extension Gateway {
         guard let limits = settings.rateLimits else { return nil }
         let own = tenant.settings.rateLimits
         if let capability, call.method == "POST" {
-            let standing = limiter.take(.capability(tenant.tenant, capability), perMinute: Self.changesPerCapabilityPerMinute, now: call.received)
-            if standing.retryAfterSeconds != nil { return standing }
+            // The address first: whoever invents keys fills their own bucket, and none for each key.
+            let own = takeToken(verdict, rate: rate, call, tenant)
+            guard own?.retryAfterSeconds == nil else { return own }
+            let key = addresses.hash(capability: capability)
+            let standing = limiter.take(.capability(tenant.tenant, key), perMinute: Self.changesPerCapabilityPerMinute, now: call.received)
+            return standing.retryAfterSeconds == nil ? own : standing
         }
         if rate == .signIn {
             let limit = min(limits.signInPerAddressPerMinute, own.signInPerAddressPerMinute ?? .max)
             return limiter.take(.signIn(tenant.tenant, call.address), perMinute: limit, now: call.received)
         }
-        if case .granted(let token?) = verdict {
+        guard case .granted(let token) = verdict else { return takeToken(of: nil, at: call.address, tenant, now: call.received) }
+        return takeToken(of: token, at: call.address, tenant, now: call.received)
+    }
+
+    /// Of the bucket of a person, or of an address for guests. Nil: limits are off.
+    func takeToken(of token: VerifiedToken?, at address: String, _ tenant: MountedTenant, now: Timestamp) -> RateLimiter.Standing? {
+        guard let limits = settings.rateLimits else { return nil }
+        let own = tenant.settings.rateLimits
+        if let token {
             let limit = min(limits.perPrincipalPerMinute, own.perPrincipalPerMinute ?? .max)
-            return limiter.take(.principal(tenant.tenant, token.claims.sub), perMinute: limit, now: call.received)
+            return limiter.take(.principal(tenant.tenant, token.claims.sub), perMinute: limit, now: now)
         }
-        return limiter.take(
-            .address(tenant.tenant, call.address), perMinute: min(limits.perAddressPerMinute, own.perAddressPerMinute ?? .max), now: call.received)
+        return limiter.take(.address(tenant.tenant, address), perMinute: min(limits.perAddressPerMinute, own.perAddressPerMinute ?? .max), now: now)
     }
 
     private func exchange(
         _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ asker: Asker, fields: HTTPFields,
         body: inout BodyReading, channel: any Channel
     ) async throws -> EdgeResponse {
-        for (name, value) in zip(route.parameterNames, parameters) where !Self.isPossible(value, for: name) { throw EdgeRefusal(.notFound) }
+        let early = try await requireGuestKey(route, call, place.tenant, asker, fields, &body, channel)
         // What changes something is refused before it does. A route that looks at `Accept` itself has more than JSON to answer with.
         if !route.isQuery, route.route.takesForms != true, !route.headers.contains(where: { $0.0 == .accept }), !call.headers.accepts("application/json") { throw EdgeRefusal(.notAcceptable("application/json")) }
         let exchange = Exchange(route: route, parameters: parameters, call: call, place: place, asker: asker, fields: fields)
@@ -95,19 +105,45 @@ extension Gateway {
         case .upload: return try await upload(exchange, body: &body, channel: channel)
         case .download: return try await download(exchange)
         }
-        let bytes = try await read(&body, channel)
+        let bytes: [UInt8]
+        if let early { bytes = early } else { bytes = try await read(&body, channel) }
         let tenant = place.tenant
-        let value = try message(route, parameters, call, tenant, bytes)
-        let key = try idempotencyKey(route, call)
+        // 400 before 422.
+        _ = try readableKey(route, call)
+        let (value, identifier) = try message(route, parameters, call, tenant, bytes)
+        try requirePossible(parameters, of: route)
+        let key = try idempotencyKey(exchange, identifier: identifier)
         let (id, earlier) = messageID(key, exchange)
         var message = request(exchange, id: id, value: value, fingerprint: key == nil ? nil : fingerprint(call, bytes))
         message.earlierID = earlier
-        let ticket = route.isQuery ? nil : OperationTicket(id: id, tenant: tenant.tenant, principal: asker.scope, service: route.service)
+        let began = Monotonic.milliseconds()
+        if let key, let mark = message.fingerprint { try await claim(key, mark, exchange) }
+        let ticket = route.isQuery ? nil : OperationTicket(id: id, tenant: tenant.tenant, principal: asker.principal, service: route.service)
         let record = message.record(identity)
         let outcome = await pending.ask(
             id, record, fingerprint: message.fingerprint, ticket: ticket,
-            waitMilliseconds: wait(call, isQuery: route.isQuery))
+            waitMilliseconds: max(0, wait(call, isQuery: route.isQuery) - (Monotonic.milliseconds() - began)))
         return try await answer(outcome, ticket, record, route, call, place, hasKey: key != nil)
+    }
+
+    /// A guest without the key of such a route is 401, whatever else is wrong with the request. Answers the body where the key was looked for in it.
+    private func requireGuestKey(
+        _ route: MountedRoute, _ call: EdgeCall, _ tenant: MountedTenant, _ asker: Asker, _ fields: HTTPFields, _ body: inout BodyReading,
+        _ channel: any Channel
+    ) async throws -> [UInt8]? {
+        guard let key = route.guestKey, asker.token == nil, fields[key.header]?.isEmpty ?? true else { return nil }
+        let isInQuery = call.target.query.contains { name, value in
+            !value.isEmpty && (name == key.field || tenant.usesSnakeCase && KeyStyle.camelCase(name) == key.field)
+        }
+        guard !isInQuery else { return nil }
+        let unauthenticated = EdgeRefusal(
+            .refused(.unauthenticated, members: [:], tenant: tenant, action: route.route.action, method: call.method, target: call.withoutQuery))
+        guard route.body != nil else { throw unauthenticated }
+        let bytes: [UInt8]
+        do { bytes = try await read(&body, channel) } catch is EdgeRefusal { throw unauthenticated }
+        let json = tenant.usesSnakeCase ? KeyStyle.camelCase(bytes) : bytes
+        guard let text = (try? JSONScanner.scan(json))?.member(key.field), !text.isEmpty else { throw unauthenticated }
+        return bytes
     }
 
     /// A request at a route, by somebody who may make it.
@@ -122,11 +158,9 @@ extension Gateway {
     }
 
     /// The id of the message, and with a key the one it had yesterday.
-    func messageID(_ key: String?, _ exchange: Exchange) -> (id: String, earlier: String?) {
+    func messageID(_ key: IdempotencyKey?, _ exchange: Exchange) -> (id: String, earlier: String?) {
         guard let key else { return (exchange.call.isRequestIDFresh ? exchange.call.requestID : RequestIDs.fresh(), nil) }
-        let now = exchange.tenant.clock.now(exchange.call.received)
-        let ids = RequestIDs.idempotent(tenant: exchange.tenant.tenant, asker: exchange.asker.scope, key: key, at: now)
-        return (ids.today, ids.yesterday)
+        return key.ids(in: exchange.tenant.tenant, at: exchange.tenant.clock.now(exchange.call.received))
     }
 
     /// The message of a request, with all that the edge knows of it.
@@ -163,9 +197,14 @@ extension Gateway {
         return isQuery ? max(wait, 1000) : wait
     }
 
+    /// Throws 404 when a parameter of the path can name nothing. After the form of query and body: that is 422.
+    func requirePossible(_ parameters: [String], of route: MountedRoute) throws {
+        for (name, value) in zip(route.parameterNames, parameters) where !Self.isPossible(value, for: name) { throw EdgeRefusal(.notFound) }
+    }
+
     /// Ids are short and visible; what cannot be one is the id of nothing.
     private static func isPossible(_ value: String, for name: String) -> Bool {
-        guard name == "id" || name.hasSuffix("Id") else { return !value.utf8.contains { $0 < 32 || $0 == 127 } }
+        guard name == "id" || name.hasSuffix("Id") else { return !value.hasControlCharacters() }
         return value.utf8.count <= 64 && value.utf8.allSatisfy { $0 > 32 && $0 < 127 }
     }
 
@@ -178,8 +217,10 @@ extension Gateway {
         }
     }
 
-    /// The message's value: checked, with every failing field named.
-    private func message(_ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ tenant: MountedTenant, _ bytes: [UInt8]) throws -> [UInt8] {
+    /// The message's value: checked, with every failing field named. And whom the body names, if anybody.
+    private func message(
+        _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ tenant: MountedTenant, _ bytes: [UInt8]
+    ) throws -> (value: [UInt8], identifier: String?) {
         let (query, queryErrors) = QueryParameters.read(call.target.query, route.query, snakeCase: tenant.usesSnakeCase)
         var errors = queryErrors
         var document: ScannedJSON?
@@ -190,7 +231,7 @@ extension Gateway {
         }
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
         if route.route.rate == .signIn, let document { try limitIdentifier(in: document, call, tenant) }
-        return try MessageValue.make(document, route: route, parameters: parameters, query: query)
+        return (try MessageValue.make(document, route: route, parameters: parameters, query: query), document.flatMap(IdempotencyKey.identifier))
     }
 
     /// The body as JSON with an object at its root; an empty one is an object without members.
@@ -219,17 +260,11 @@ extension Gateway {
         let limit = min(limits.signInPerIdentifierPerMinute, tenant.settings.rateLimits.signInPerIdentifierPerMinute ?? .max)
         for name in ["login", "email", "phone"] {
             guard let text = document.member(name)?.trimmed.lowercased(), !text.isEmpty else { continue }
-            let standing = limiter.take(.identifier(tenant.tenant, addresses.hash(text)), perMinute: limit, now: call.received)
+            let standing = limiter.take(.identifier(tenant.tenant, addresses.hash(identifier: text)), perMinute: limit, now: call.received)
             if let seconds = standing.retryAfterSeconds {
                 throw EdgeRefusal(Problem(429, "too-many-requests", "Too many attempts to sign in.", retryAfterSeconds: seconds))
             }
         }
-    }
-
-    func idempotencyKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {
-        guard let key = call.headers.idempotencyKey, !route.isQuery else { return nil }
-        guard RequestIDs.isIdempotencyKey(key) else { throw EdgeRefusal(.malformed("An Idempotency-Key has 1 to 255 visible ASCII characters.")) }
-        return key
     }
 
     /// Tells two requests under one key apart. Keyed with our secret: a plain hash of a short password in a log could be guessed.

@@ -14,6 +14,8 @@ final class EventStreamSink: LiveSink {
     private let isSlow = Atomic<Bool>(false)
     private let channel: any Channel
     private let onSlow: @Sendable () -> Void
+    /// The last event of each service that the client was shown, or that came before it.
+    private let places = Mutex<[ServiceName: String]>([:])
 
     init(channel: any Channel, onSlow: @escaping @Sendable () -> Void) {
         (self.channel, self.onSlow) = (channel, onSlow)
@@ -24,16 +26,25 @@ final class EventStreamSink: LiveSink {
     /// The client has nothing to say; whether it is there shows when a ping cannot be written.
     var lastHeardMilliseconds: Int64? { nil }
 
+    /// Where the client stands before its first frame.
+    func start(at places: [ServiceName: String]) { self.places.withLock { $0 = places } }
+
     func send(_ frame: LiveFrame) {
         var text: [UInt8] = []
-        text.reserveCapacity(frame.json.count + 64)
-        if let id = frame.id { text.append(contentsOf: "id: \(id)\n".utf8) }
+        text.reserveCapacity(frame.json.count + 256)
+        if let id = frame.id { text.append(contentsOf: "id: \(place(after: id, of: frame.service).text)\n".utf8) }
         text.append(contentsOf: "data: ".utf8)
         for byte in frame.json {
             if byte == 10 { text.append(contentsOf: "\ndata: ".utf8) } else if byte != 13 { text.append(byte) }
         }
         text.append(contentsOf: "\n\n".utf8)
         push(text)
+    }
+    private func place(after id: String, of service: ServiceName?) -> StreamPlace {
+        places.withLock { places in
+            if let service { places[service] = id }
+            return StreamPlace([id] + places.sorted { $0.key < $1.key }.map(\.value).filter { $0 != id })
+        }
     }
     func ping() { push(Array(": ping\n\n".utf8)) }
 

@@ -6,6 +6,11 @@ extension Gateway {
     /// `GET /ws`: from now on frames.
     func openWebSocket(_ call: EdgeCall, _ place: Street.Place, _ fields: HTTPFields, _ channel: any Channel) async throws -> EdgeResponse {
         let tenant = place.tenant
+        let token: VerifiedToken?
+        switch admit(call, place) {
+        case .go(let verified): token = verified
+        case .refused(let response): return response
+        }
         guard call.method == "GET", call.headers.upgrade == "websocket", fields[.secWebSocketVersion] == WebSocketStart.version else {
             var response = refuse(Problem(426, "upgrade-required", "This path speaks WebSocket, version 13 (RFC 6455)."), call, tenant)
             response.fields[.upgrade] = "websocket"
@@ -18,11 +23,6 @@ extension Gateway {
         // Pages of other origins are let in only where their requests are, too (ASVS 5.0, 4.4.2).
         if let origin = call.headers.origin, !settings.allowedOrigins.contains("*"), !settings.allowedOrigins.contains(origin) {
             return refuse(Problem(403, "forbidden", "Pages of this origin may not connect."), call, tenant)
-        }
-        let token: VerifiedToken?
-        switch admit(call, place) {
-        case .go(let verified): token = verified
-        case .refused(let response): return response
         }
         let sink = WebSocketSink(loop: channel.eventLoop) { [live] in live.noteSlow() }
         let connection = connection(token, call, tenant, sink)
@@ -39,12 +39,12 @@ extension Gateway {
     /// `GET /stream?topics=…`: server-sent events; `Last-Event-ID` goes on after that event.
     func openStream(_ call: EdgeCall, _ place: Street.Place, _ channel: any Channel) async throws -> EdgeResponse {
         let tenant = place.tenant
-        guard call.headers.accepts("text/event-stream") else { return refuse(.notAcceptable("text/event-stream"), call, tenant) }
         let token: VerifiedToken?
         switch admit(call, place) {
         case .go(let verified): token = verified
         case .refused(let response): return response
         }
+        guard call.headers.accepts("text/event-stream") else { return refuse(.notAcceptable("text/event-stream"), call, tenant) }
         var names = call.target.query.filter { ["topic", "topics", "subscribe"].contains($0.name) }
             .flatMap { $0.value.split(separator: ",").map(String.init) }
         if names.isEmpty {
@@ -53,12 +53,20 @@ extension Gateway {
             }
             names = tenant.topics.personal.map(\.name)
         }
+        let last = call.headers.lastEventID ?? call.target.query.last { $0.name == "lastEventId" }?.value
         let sink = EventStreamSink(channel: channel) { [live] in live.noteSlow() }
+        // Before anything is subscribed to: what comes from now on comes after this place.
+        sink.start(at: live.places(in: tenant.tenant, after: last.map { StreamPlace($0) }))
         let connection = connection(token, call, tenant, sink)
         if let refusal = join(connection, call, tenant) { return refusal }
         var refusals: [(topic: String, problem: Problem)] = []
         var allowed: [Admitted] = []
-        for name in names.prefix(LiveConnection.topicsMax) {
+        for (index, name) in names.prefix(LiveConnection.topicsMax).enumerated() {
+            // The first is what the request itself has paid for.
+            if index > 0, let problem = takeSubscription(token, call.address, tenant) {
+                refusals.append((name, problem))
+                continue
+            }
             switch await ask(name, for: connection, tenant) {
             case .allowed(let admitted): allowed.append(admitted)
             case .refused(let problem): refusals.append((name, problem))
@@ -70,7 +78,7 @@ extension Gateway {
             live.leave(connection)
             return refuse(first.problem, call, tenant)
         }
-        begin(allowed, connection, tenant, resumingAfter: call.headers.lastEventID ?? call.target.query.last { $0.name == "lastEventId" }?.value)
+        begin(allowed, connection, tenant, resumingAfter: last)
         if call.target.query.contains(where: { ["topic", "topics", "subscribe"].contains($0.name) }) {
             for (topic, problem) in refusals { sink.send(errorFrame(problem, connection, tenant, topic: topic)) }
         }
@@ -106,7 +114,13 @@ extension Gateway {
             // The query may hold the token: it is not said again.
             return .refused(refuse(
                 .refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant))
-        case .granted(let token): return .go(token)
+        case .granted(let token):
+            // Where no topic is for guests, a guest has nothing to wait for.
+            guard token != nil || tenant.topics.hasGuestTopics else {
+                return .refused(refuse(
+                    .refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant))
+            }
+            return .go(token)
         }
     }
 
@@ -126,6 +140,8 @@ extension Gateway {
             return refuse(
                 .refused(.revokedToken, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant)
         case .full: return refuse(.unavailable("Too many connections are open.", retryAfterSeconds: 30), call, tenant)
+        case .tooMany:
+            return refuse(Problem(429, "too-many-requests", "You have too many connections open.", retryAfterSeconds: 30), call, tenant)
         case .draining: return refuse(.unavailable("This instance is ending."), call, tenant)
         }
     }

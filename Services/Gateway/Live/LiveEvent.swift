@@ -5,21 +5,24 @@ import ServiceKit
 import Synchronization
 
 /// An event of a service on its way to whoever watches.
-final class LiveEvent: Sendable {
-    let id: String
+package final class LiveEvent: Sendable {
+    package let id: String
     let type: MessageType
-    let service: ServiceName
+    package let service: ServiceName
     let tenant: TenantID
     /// The tenant's time of the fact.
     let time: Timestamp
     /// The broker's time of the record: comparable between the topics of several services, on every instance of the gateway.
-    let recorded: Timestamp
+    package let recorded: Timestamp
     let arrivedMilliseconds: Int64
     let json: [UInt8]
     private let readPayload = Mutex<JSONValue?>(nil)
 
+    /// What it takes in memory, about.
+    var costBytes: Int { json.count + 300 }
+
     /// Nil: no event that anybody could watch.
-    init?(_ record: IncomingRecord, service: ServiceName, arrivedMilliseconds: Int64) {
+    package init?(_ record: IncomingRecord, service: ServiceName, arrivedMilliseconds: Int64) {
         guard let envelope = try? Envelope(record) else { return nil }
         (id, type, tenant, time) = (envelope.id, envelope.type, envelope.tenant, envelope.time)
         (self.service, recorded, self.arrivedMilliseconds, json) = (service, record.timestamp, arrivedMilliseconds, envelope.value)
@@ -66,7 +69,7 @@ final class LiveEvent: Sendable {
             let members = (payload.object ?? [:]).filter { feed.shows.isEmpty || feed.shows.contains($0.key) }.merging(feed.with) { _, said in said }
             data = (try? JSON.encode(JSONValue.object(members))) ?? Array("{}".utf8)
         }
-        return LiveFrame(id: id, type: feed.type, topic: topic, at: time, data: snakeCase ? KeyStyle.snakeCase(data) : data)
+        return LiveFrame(id: id, service: service, type: feed.type, topic: topic, at: time, data: snakeCase ? KeyStyle.snakeCase(data) : data)
     }
 }
 
@@ -74,9 +77,11 @@ final class LiveEvent: Sendable {
 struct LiveFrame: Sendable {
     /// Nil: of no event, so nothing to resume after.
     let id: String?
+    /// Whose event it is; nil: none's, as a snapshot.
+    let service: ServiceName?
     let json: [UInt8]
 
-    init(id: String, type: String, topic: String, at: Timestamp, data: [UInt8]) {
+    init(id: String, service: ServiceName? = nil, type: String, topic: String, at: Timestamp, data: [UInt8]) {
         var json = Array(#"{"id":"#.utf8)
         json.reserveCapacity(data.count + 200)
         JSONText.append(id, to: &json)
@@ -87,7 +92,7 @@ struct LiveFrame: Sendable {
         json.append(contentsOf: #","data":"#.utf8)
         json.append(contentsOf: data)
         json.append(UInt8(ascii: "}"))
-        (self.id, self.json) = (id, json)
+        (self.id, self.service, self.json) = (id, service, json)
     }
 
     /// `{"error": problem, "topic"}`
@@ -98,9 +103,9 @@ struct LiveFrame: Sendable {
             JSONText.append(topic, to: &json)
         }
         json.append(UInt8(ascii: "}"))
-        (id, self.json) = (nil, json)
+        (id, service, self.json) = (nil, nil, json)
     }
 
     /// A plain remark: `{"subscribed": topic, "ref": …}`.
-    init(remark: JSONValue) { (id, json) = (nil, (try? JSON.encode(remark)) ?? Array("{}".utf8)) }
+    init(remark: JSONValue) { (id, service, json) = (nil, nil, (try? JSON.encode(remark)) ?? Array("{}".utf8)) }
 }

@@ -8,8 +8,19 @@ final class LiveHub: Sendable {
     static let pingMilliseconds: Int64 = 25_000
     /// Two pings without a sign of life.
     static let silenceMilliseconds: Int64 = 60_000
-    static let connectionsPerAddressMax = 10_000
     static let connectionsPerUserMax = 64
+    /// Without a token an address is all there is to tell people apart. Many people with tokens may stand behind one.
+    static let guestsPerAddressMax = 64
+    static let connectionsPerAddressMax = 1000
+
+    struct Limits: Sendable {
+        var connectionsMax: Int
+        /// False where rate limits are off, too.
+        var countsAddresses: Bool
+        /// Events are kept this long for streams that come back, and so many bytes of them for all tenants together.
+        var keptMilliseconds: Int64
+        var keptBytesMax: Int
+    }
 
     private struct Member {
         let connection: LiveConnection
@@ -20,35 +31,62 @@ final class LiveHub: Sendable {
         var watchers: [TopicKey: [ObjectIdentifier: LiveConnection]] = [:]
         var sessions: [String: Set<ObjectIdentifier>] = [:]
         var users: [String: Int] = [:]
+        var addresses: [String: (all: Int, guests: Int)] = [:]
         var rings: [TenantID: LiveRing] = [:]
+        var keptBytes = 0
         var isDraining = false
 
         mutating func unwatch(_ key: TopicKey, _ id: ObjectIdentifier) {
             watchers[key]?[id] = nil
             if watchers[key]?.isEmpty ?? false { watchers[key] = nil }
         }
+
+        /// Counts a connection of this address in or out.
+        mutating func count(_ connection: LiveConnection, _ by: Int) {
+            var counted = addresses[connection.address] ?? (0, 0)
+            counted.all += by
+            if connection.token == nil { counted.guests += by }
+            addresses[connection.address] = counted.all > 0 ? counted : nil
+        }
+
+        /// Lets go of what is older, of idle tenants, too.
+        mutating func trim(before time: Int64) {
+            keptBytes = 0
+            for tenant in Array(rings.keys) {
+                rings[tenant]?.trim(before: time)
+                if rings[tenant]?.isEmpty ?? true { rings[tenant] = nil } else { keptBytes += rings[tenant]?.bytes ?? 0 }
+            }
+        }
     }
     private let state = Mutex(State())
-    private let connectionsMax: Int
+    private let limits: Limits
+    private let kept: Metrics.Gauge
     private let open: Metrics.Gauge
     private let sent: Metrics.Counter
     private let dropped: Metrics.Counter
 
-    init(connectionsMax: Int, metrics: Metrics) {
-        self.connectionsMax = connectionsMax
+    init(_ limits: Limits, metrics: Metrics) {
+        self.limits = limits
+        kept = metrics.gauge("souk_gateway_live_kept_bytes", "Events kept for streams that were cut and come back.")
         open = metrics.gauge("souk_gateway_live_connections", "WebSockets and event streams that are open.")
         sent = metrics.counter("souk_gateway_live_frames_total", "Frames handed to watchers.")
         dropped = metrics.counter("souk_gateway_live_dropped_total", "Watchers that were dropped because they read too slowly.")
     }
 
-    enum Joining { case joined, full, draining }
+    enum Joining { case joined, full, tooMany, draining }
 
     /// - Parameter now: monotonic milliseconds.
     func join(_ connection: LiveConnection, now: Int64) -> Joining {
         state.withLock { state in
             if state.isDraining { return .draining }
             let user = connection.token.map { connection.tenant.rawValue + "/" + $0.claims.sub }
-            guard state.members.count < connectionsMax, user.map({ state.users[$0, default: 0] < Self.connectionsPerUserMax }) ?? true else { return .full }
+            guard state.members.count < limits.connectionsMax else { return .full }
+            if let user, state.users[user, default: 0] >= Self.connectionsPerUserMax { return .tooMany }
+            if limits.countsAddresses, let counted = state.addresses[connection.address] {
+                guard counted.all < Self.connectionsPerAddressMax else { return .tooMany }
+                guard user != nil || counted.guests < Self.guestsPerAddressMax else { return .tooMany }
+            }
+            state.count(connection, 1)
             let id = ObjectIdentifier(connection)
             // Spread over the interval, so that thousands are not pinged in one moment.
             let spread = Int64(state.members.count % 100) * Self.pingMilliseconds / 400
@@ -67,6 +105,7 @@ final class LiveHub: Sendable {
             let id = ObjectIdentifier(connection)
             guard state.members.removeValue(forKey: id) != nil else { return }
             for key in keys { state.unwatch(key, id) }
+            state.count(connection, -1)
             if let token = connection.token {
                 let user = connection.tenant.rawValue + "/" + token.claims.sub
                 state.users[user] = (state.users[user] ?? 1) > 1 ? (state.users[user] ?? 1) - 1 : nil
@@ -90,7 +129,11 @@ final class LiveHub: Sendable {
     /// Shows an event to everybody who watches and may see it. Called by one thread.
     func publish(_ event: LiveEvent, to tenant: MountedTenant, now: Timestamp) {
         let isWatchedNews = state.withLock { state in
-            let isNew = state.rings[event.tenant, default: LiveRing()].add(event, tenantNow: tenant.clock.now(now))
+            let before = state.rings[event.tenant]?.bytes ?? 0
+            let isNew = state.rings[event.tenant, default: LiveRing()].add(
+                event, tenantNow: tenant.clock.now(now), keptMilliseconds: limits.keptMilliseconds)
+            state.keptBytes += (state.rings[event.tenant]?.bytes ?? 0) - before
+            keepWithinBounds(&state, now: event.arrivedMilliseconds)
             return isNew && !state.watchers.isEmpty
         }
         guard isWatchedNews else { return }
@@ -105,6 +148,18 @@ final class LiveHub: Sendable {
             let outs = event.users(in: supply.feed.puttingOut)
             for watcher in watchers where watcher.token.map({ outs.contains($0.claims.sub) }) ?? false { putOut(watcher, of: topic, tenant) }
         }
+    }
+
+    /// Too much for all tenants together: the oldest goes, everywhere, until a quarter is free again.
+    private func keepWithinBounds(_ state: inout State, now: Int64) {
+        guard state.keptBytes > limits.keptBytesMax else { return kept.set(state.keptBytes) }
+        var age = limits.keptMilliseconds
+        while state.keptBytes > limits.keptBytesMax / 4 * 3, age > 0 {
+            age /= 2
+            state.trim(before: now - age)
+        }
+        if state.keptBytes > limits.keptBytesMax { (state.rings, state.keptBytes) = ([:], 0) }
+        kept.set(state.keptBytes)
     }
 
     private func watchers(of topic: String, _ supply: TopicTable.Supply, _ event: LiveEvent) -> [LiveConnection] {
@@ -126,11 +181,19 @@ final class LiveHub: Sendable {
         watcher.sink.send(LiveFrame(error: problem.body(requestID: RequestIDs.fresh(), language: watcher.language, snakeCase: tenant.usesSnakeCase), topic: topic))
     }
 
-    /// What this connection has missed since an event, over its topics; nil: the event is not known any more.
-    func missed(after id: String, by connection: LiveConnection, of tenant: MountedTenant) -> [LiveFrame]? {
+    /// Where a client begins that has read so far, or one that has read nothing yet.
+    func places(in tenant: TenantID, after place: StreamPlace?) -> [ServiceName: String] {
+        state.withLock { state in
+            guard let ring = state.rings[tenant] else { return [:] }
+            return place.flatMap { ring.known($0) } ?? ring.latest
+        }
+    }
+
+    /// What this connection has missed since a place, over its topics; nil: it was too long ago.
+    func missed(after place: StreamPlace, by connection: LiveConnection, of tenant: MountedTenant) -> [LiveFrame]? {
         let events = state.withLock { state -> [LiveEvent]? in
-            state.rings[connection.tenant]?.trim(before: Monotonic.milliseconds() - LiveRing.keptMilliseconds)
-            return state.rings[connection.tenant]?.after(id)
+            state.rings[connection.tenant]?.trim(before: Monotonic.milliseconds() - limits.keptMilliseconds)
+            return state.rings[connection.tenant]?.after(place)
         }
         return events?.flatMap { event in
             tenant.topics.supplies(of: event.type).compactMap { supply in
@@ -145,15 +208,27 @@ final class LiveHub: Sendable {
 
     // MARK: - Ends
 
-    /// Logged out, or revoked: its connections end at once.
-    func endSession(_ sid: String) {
-        let ended = state.withLock { state in (state.sessions[sid] ?? []).compactMap { state.members[$0]?.connection } }
-        for connection in ended { end(connection, .sessionEnded) }
+    /// Logged out, revoked, or a role was taken away: connections that rest on it end at once. Whoever is still somebody comes back with what is left.
+    func end(_ ended: PlatformState.Ended) {
+        let connections = state.withLock { state -> [LiveConnection] in
+            switch ended {
+            case .session(let sid): return (state.sessions[sid] ?? []).compactMap { state.members[$0]?.connection }
+            case .roles(let tenant, let user, let left, let time):
+                guard state.users[tenant.rawValue + "/" + user] != nil else { return [] }
+                return state.members.values.map(\.connection).filter { connection in
+                    guard connection.tenant == tenant, let claims = connection.token?.claims, claims.sub == user else { return false }
+                    return time.secondsSinceEpoch >= claims.iat && !left.isSuperset(of: claims.roles)
+                }
+            }
+        }
+        for connection in connections { end(connection, .sessionEnded) }
     }
 
     /// Pings who is due, ends who is silent or whose token has run out. Called once a second.
     func look(now: Int64, tenantTime: (TenantID) -> Timestamp) {
         let due = state.withLock { state -> [LiveConnection] in
+            state.trim(before: now - limits.keptMilliseconds)
+            kept.set(state.keptBytes)
             var due: [LiveConnection] = []
             for (id, member) in state.members where member.nextPing <= now {
                 state.members[id]?.nextPing = now + Self.pingMilliseconds

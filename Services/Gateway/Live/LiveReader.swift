@@ -27,13 +27,14 @@ final class LiveReader: Sendable {
     /// Blocks until the signal.
     func run() {
         let waiter = Waiter()
+        let waiting = WaitingLog(logger)
         stop.onRaise { waiter.wake() }
         // What is there already is of before. A topic that comes into being later is read from its beginning.
         var old = Set((try? cluster.topics()) ?? [])
         var places: [TopicPartition: Int64] = [:]
         while !stop.isRaised {
             do throws(LogError) { try follow(waiter, old, &places) } catch {
-                logger.warning("cannot read events", metadata: ["error": "\(error)"])
+                waiting.note("cannot read events", reason: "\(error)")
                 waiter.wait(.milliseconds(500))
             }
             if startsOver.exchange(false, ordering: .acquiringAndReleasing) { places.removeAll() }

@@ -2,58 +2,80 @@ import Kernel
 import Messaging
 
 /// The last minutes of one tenant's events, for streams that were cut and come back.
-struct LiveRing {
-    static let keptMilliseconds: Int64 = 5 * 60 * 1000
+package struct LiveRing {
+    package init() {}
+
     static let eventsMax = 4096
     static let bytesMax = 4 << 20
-    /// Instances of the gateway see the topics of different services interleaved differently: of the other services a little more is repeated
-    /// than may be needed, never less.
+    /// What clocks of brokers may differ.
     static let overlap: Duration = .seconds(5)
 
     private var events: [LiveEvent] = []
     private var first = 0
-    private var bytes = 0
+    package private(set) var bytes = 0
+    package var isEmpty: Bool { first == events.count }
     private var ids: Set<String> = []
     /// The tenant's time of the newest event of each service. A service's events come in the order of that time, so an older one is a repetition:
     /// a broker that forgot everything is told everything again.
     private var newest: [ServiceName: Timestamp] = [:]
 
     /// False: it was here before.
-    mutating func add(_ event: LiveEvent, tenantNow: Timestamp) -> Bool {
+    package mutating func add(_ event: LiveEvent, tenantNow: Timestamp, keptMilliseconds: Int64) -> Bool {
         if let newest = newest[event.service] {
             guard event.time >= newest, !ids.contains(event.id) else { return false }
         } else {
-            guard event.time >= tenantNow - .milliseconds(Self.keptMilliseconds) else { return false }
+            guard event.time >= tenantNow - .milliseconds(keptMilliseconds) else { return false }
         }
         newest[event.service] = event.time
+        latest[event.service] = event.id
         events.append(event)
         ids.insert(event.id)
-        bytes += event.json.count
-        trim(before: event.arrivedMilliseconds - Self.keptMilliseconds)
+        bytes += event.costBytes
+        trim(before: event.arrivedMilliseconds - keptMilliseconds)
         return true
     }
 
-    mutating func trim(before time: Int64) {
+    package mutating func trim(before time: Int64) {
         while first < events.count {
             let oldest = events[first]
             guard oldest.arrivedMilliseconds < time || events.count - first > Self.eventsMax || bytes > Self.bytesMax else { break }
             ids.remove(oldest.id)
-            bytes -= oldest.json.count
+            bytes -= oldest.costBytes
             first += 1
         }
-        if first > 256, first * 2 > events.count {
+        if isEmpty {
+            (events, first) = ([], 0)
+        } else if first > 256, first * 2 > events.count {
             events.removeFirst(first)
             first = 0
         }
     }
 
-    /// What came after the event with this id, oldest first; nil: it is not known any more.
-    func after(_ id: String) -> [LiveEvent]? {
-        guard ids.contains(id), let at = events.indices[first...].last(where: { events[$0].id == id }) else { return nil }
-        let last = events[at]
+    /// The last event of each service.
+    package private(set) var latest: [ServiceName: String] = [:]
+
+    /// The places of those events that are known.
+    private func indices(of place: StreamPlace) -> [ServiceName: Int] {
+        let wanted = Set(place.ids.filter(ids.contains))
+        guard !wanted.isEmpty else { return [:] }
+        return events.indices[first...].reduce(into: [:]) { if wanted.contains(events[$1].id) { $0[events[$1].service] = $1 } }
+    }
+
+    /// Which event of each service the client has seen last; nil: none of them is known any more.
+    package func known(_ place: StreamPlace) -> [ServiceName: String]? {
+        let indices = indices(of: place)
+        return indices.isEmpty ? nil : indices.mapValues { events[$0].id }
+    }
+
+    /// What came after this place, oldest first; nil: it is not known any more. Of a service the place says nothing of, everything that came after what it
+    /// does name is new: on this instance by its order, on another one by the broker's time, with some room for clocks.
+    package func after(_ place: StreamPlace) -> [LiveEvent]? {
+        let seen = indices(of: place)
+        guard let newest = seen.values.max() else { return nil }
         return events.indices[first...].filter { index in
             let event = events[index]
-            return event.service == last.service ? index > at : event.recorded >= last.recorded - Self.overlap
+            if let at = seen[event.service] { return index > at }
+            return index > newest || place.ids.count > 1 && event.recorded >= events[newest].recorded - Self.overlap
         }.map { events[$0] }
     }
 }

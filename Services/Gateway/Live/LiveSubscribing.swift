@@ -48,11 +48,20 @@ extension Gateway {
             let problem = Problem.malformed(#"Say {"subscribe": "<topic>"} or {"unsubscribe": "<topic>"}."#)
             return connection.sink.send(errorFrame(problem, connection, tenant, topic: nil))
         }
+        guard said.subscribe.count + said.unsubscribe.count <= LiveConnection.topicsMax else {
+            let problem = Problem.malformed("A message names at most \(LiveConnection.topicsMax) topics.")
+            return connection.sink.send(errorFrame(problem, connection, tenant, topic: nil))
+        }
         for name in said.unsubscribe {
             if let key = connection.remove(name) { live.unwatch(key, connection) }
             if let ref = said.ref { connection.sink.send(LiveFrame(remark: ["unsubscribed": .string(name), "ref": ref])) }
         }
         for name in said.subscribe {
+            // Each asks a service: it counts as a request does.
+            if let problem = takeSubscription(connection.token, connection.address, tenant) {
+                connection.sink.send(errorFrame(problem, connection, tenant, topic: name))
+                continue
+            }
             // The place in the line is taken now, so that a later unsubscribe finds it.
             let opening = open(name, for: connection, tenant)
             Task { [self] in
@@ -68,8 +77,15 @@ extension Gateway {
         }
     }
 
+    /// Nil: go on. A subscription takes a token of the bucket that requests take theirs from.
+    func takeSubscription(_ token: VerifiedToken?, _ address: String, _ tenant: MountedTenant) -> Problem? {
+        guard let seconds = takeToken(of: token, at: address, tenant, now: Timestamp.now())?.retryAfterSeconds else { return nil }
+        return Problem(429, "too-many-requests", "Too many subscriptions. Wait \(seconds) s.", retryAfterSeconds: seconds)
+    }
+
     func errorFrame(_ problem: Problem, _ connection: LiveConnection, _ tenant: MountedTenant, topic: String?) -> LiveFrame {
         let requestID = RequestIDs.fresh()
+        let problem = inWords(problem, connection.language, tenant)
         return LiveFrame(error: problem.body(requestID: requestID, language: connection.language, snakeCase: tenant.usesSnakeCase), topic: topic)
     }
 
@@ -77,7 +93,7 @@ extension Gateway {
     func begin(_ allowed: [Admitted], _ connection: LiveConnection, _ tenant: MountedTenant, resumingAfter id: String?) {
         var seen: Set<String> = []
         if let id, !id.isEmpty {
-            if let frames = live.missed(after: id, by: connection, of: tenant) {
+            if let frames = live.missed(after: StreamPlace(id), by: connection, of: tenant) {
                 // In the order of the log over all topics: the client resumes after the last one it got.
                 for frame in frames { connection.sink.send(frame) }
                 seen = Set(frames.compactMap(\.id))

@@ -40,6 +40,8 @@ final class TopicTable: Sendable {
     private let patterns: [MountedTopic]
     private let supplies: [MessageType: [Supply]]
     let all: [MountedTopic]
+    /// Somebody without a token may watch something.
+    let hasGuestTopics: Bool
     /// Services whose events feed topics of this tenant.
     let services: Set<ServiceName>
 
@@ -52,6 +54,7 @@ final class TopicTable: Sendable {
         }
         // Without an owner there is no such topic.
         all = parts.filter { $0.value.contains { $0.isOwner } }.sorted { $0.key < $1.key }.map { MountedTopic($0.key, $0.value) }
+        hasGuestTopics = all.contains { $0.parts.contains { $0.isOwner && $0.topic.access == .guest } }
         exact = Dictionary(all.filter { $0.parameter == nil }.map { ($0.name, $0) }) { first, _ in first }
         patterns = all.filter { $0.parameter != nil }
         var supplies: [MessageType: [Supply]] = [:]

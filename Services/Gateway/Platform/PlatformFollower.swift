@@ -4,20 +4,28 @@ import Logging
 import Messaging
 import Synchronization
 
-/// Reads the platform's topics from their beginnings and follows them, on one thread: manifests, tenants, keys, ended sessions.
+/// Reads the platform's topics and follows them, on one thread: manifests, tenants and keys from their beginnings, sessions and roles that ended from as
+/// long ago as a token may live.
 /// On another, empty cluster it starts over; what it knows stays until it is told otherwise.
 final class PlatformFollower: Sendable {
-    static let topics = [Topics.manifests, Topics.tenants, Topics.keys, Topics.events("auth")]
+    static let endings = Topics.events("auth")
+    static let topics = [Topics.manifests, Topics.tenants, Topics.keys, endings]
+    /// What has ended earlier cannot be signed in any more; an hour more, because clocks differ.
+    static let endingsAge: Duration = TokenVerifier.revocationKept + .hours(1)
 
     private let cluster: any LogCluster
     private let platform: PlatformState
     private let logger: Logger
     private let stop: StopSignal
     private let startsOver = Atomic<Bool>(false)
+    private let knowsEndings = Atomic<Bool>(false)
 
     init(cluster: any LogCluster, platform: PlatformState, logger: Logger, stop: StopSignal) {
         (self.cluster, self.platform, self.logger, self.stop) = (cluster, platform, logger, stop)
     }
+
+    /// Everything that had ended when this process began is known: before, a stolen session would work again for a moment.
+    var hasReadEndings: Bool { knowsEndings.load(ordering: .acquiring) }
 
     /// At the next look everything is read again.
     func startOver() { startsOver.store(true, ordering: .releasing) }
@@ -25,10 +33,11 @@ final class PlatformFollower: Sendable {
     /// Blocks until the signal.
     func run() {
         let waiter = Waiter()
+        let waiting = WaitingLog(logger)
         stop.onRaise { waiter.wake() }
         while !stop.isRaised {
             do throws(LogError) { try follow(waiter) } catch {
-                logger.warning("cannot follow the platform's topics", metadata: ["error": "\(error)"])
+                waiting.note("cannot follow the platform's topics", reason: "\(error)")
                 waiter.wait(.milliseconds(500))
             }
         }
@@ -40,6 +49,7 @@ final class PlatformFollower: Sendable {
         startsOver.store(false, ordering: .releasing)
         var partitions: [any PartitionReader] = []
         var missing = Self.topics
+        var ends: [TopicPartition: Int64] = [:]
         var nextLook = ContinuousClock.now
         while !stop.isRaised, !startsOver.load(ordering: .acquiring) {
             if !missing.isEmpty, ContinuousClock.now >= nextLook {
@@ -50,26 +60,42 @@ final class PlatformFollower: Sendable {
                         stillMissing.append(topic)
                         continue
                     }
-                    for partition in 0..<Int32(count) { partitions.append(try reader.open(TopicPartition(topic, partition), from: .beginning)) }
+                    for partition in 0..<Int32(count) {
+                        let place = TopicPartition(topic, partition)
+                        var start = StartPosition.beginning
+                        if topic == Self.endings {
+                            let end = try cluster.watermarks(place).upperBound
+                            let first = try cluster.offset(in: place, notBefore: Timestamp.now() - Self.endingsAge)
+                            start = .offset(first)
+                            if first < end { ends[place] = end }
+                        }
+                        partitions.append(try reader.open(place, from: start))
+                    }
                 }
                 missing = stillMissing
                 nextLook = .now + .milliseconds(50)
             }
-            if try takeAll(partitions) { platform.publish() } else { waiter.wait(.milliseconds(40)) }
+            let gotSome = try takeAll(partitions, &ends)
+            if gotSome { platform.publish() }
+            if ends.isEmpty, !missing.contains(Self.endings) { knowsEndings.store(true, ordering: .releasing) }
+            if !gotSome { waiter.wait(.milliseconds(40)) }
         }
     }
 
-    private func takeAll(_ partitions: [any PartitionReader]) throws(LogError) -> Bool {
+    /// - Parameter ends: where partitions ended that must be read so far; those that are lose theirs.
+    private func takeAll(_ partitions: [any PartitionReader], _ ends: inout [TopicPartition: Int64]) throws(LogError) -> Bool {
         var gotSome = false
         for partition in partitions {
             do throws(LogError) {
                 let records = try partition.read(max: 1000, wait: .zero)
                 for record in records { platform.take(record) }
                 gotSome = gotSome || !records.isEmpty
+                if let end = ends[partition.partition], let last = records.last, last.offset + 1 >= end { ends[partition.partition] = nil }
             } catch {
                 guard error.kind == .offsetOutOfRange else { throw error }
                 // Retention or another log: what is left is what there is to know.
                 try partition.seek(to: .beginning)
+                if let end = ends[partition.partition], try cluster.watermarks(partition.partition).lowerBound >= end { ends[partition.partition] = nil }
             }
         }
         return gotSome

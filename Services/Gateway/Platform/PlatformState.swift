@@ -18,13 +18,20 @@ final class PlatformState: Sendable {
     private let state = Mutex(State())
     private let logger: Logger
     let tokens: TokenVerifier
-    private let onRevoked: @Sendable (_ sid: String) -> Void
+    /// Sessions and roles that ended, for connections that stay open.
+    enum Ended {
+        case session(String)
+        case roles(TenantID, user: String, left: Set<String>, at: Timestamp)
+    }
+    private let onEnded: @Sendable (Ended) -> Void
 
-    init(tokens: TokenVerifier, logger: Logger, onRevoked: @escaping @Sendable (String) -> Void = { _ in }) {
-        (self.tokens, self.logger, self.onRevoked) = (tokens, logger, onRevoked)
+    init(tokens: TokenVerifier, logger: Logger, onEnded: @escaping @Sendable (Ended) -> Void = { _ in }) {
+        (self.tokens, self.logger, self.onEnded) = (tokens, logger, onEnded)
     }
 
     var street: Street { state.withLock { $0.street } }
+    /// Over how many partitions the services that say so spread their keys.
+    var partitions: [ServiceName: Int] { state.withLock { $0.manifests.compactMapValues(\.manifest.partitions) } }
     func clock(of tenant: TenantID) -> TenantClock { state.withLock { $0.clock(of: tenant) } }
 
     /// Takes a record of one of the platform's topics. What cannot be read is told and skipped: one bad record must not stop the gateway.
@@ -97,13 +104,18 @@ final class PlatformState: Sendable {
 
     private func takeEvent(_ record: IncomingRecord) throws {
         // Most events are none of our business; the type tells without decoding.
-        guard record.headers.contains(where: { $0.name == "ce_type" && $0.value.map { $0.elementsEqual(SessionRevoked.type.rawValue.utf8) } ?? false }) else {
-            return
+        guard let type = record.headers.first(where: { $0.name == "ce_type" })?.value else { return }
+        if type.elementsEqual(SessionRevoked.type.rawValue.utf8) {
+            let envelope = try Envelope(record)
+            let session = try JSON.decode(SessionRevoked.self, from: envelope.value).sessionId
+            tokens.revoke(sid: session, at: record.timestamp)
+            onEnded(.session(session))
+        } else if type.elementsEqual(RolesChanged.type.rawValue.utf8) {
+            let envelope = try Envelope(record)
+            let changed = try JSON.decode(RolesChanged.self, from: envelope.value)
+            tokens.learn(roles: changed.roles, of: changed.userId.rawValue, in: envelope.tenant, at: envelope.time, recorded: record.timestamp)
+            onEnded(.roles(envelope.tenant, user: changed.userId.rawValue, left: Set(changed.roles), at: envelope.time))
         }
-        let envelope = try Envelope(record)
-        let session = try JSON.decode(SessionRevoked.self, from: envelope.value).sessionId
-        tokens.revoke(sid: session, at: envelope.time)
-        onRevoked(session)
     }
 
     /// What is missing before requests can be served; empty: nothing.

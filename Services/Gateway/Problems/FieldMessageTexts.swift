@@ -13,6 +13,7 @@ extension FieldMessages {
         ("does not have the right form", "n'a pas la bonne forme", "صيغته غير صحيحة", "no tiene la forma correcta"),
         ("is too large", "est trop grand", "أكبر من المسموح", "es demasiado grande"),
         ("is out of range", "est hors limites", "خارج الحدود", "está fuera de rango"),
+        ("must begin with {}", "doit commencer par {}", "يجب أن يبدأ بـ {}", "debe empezar por {}"),
         ("must have {} characters", "doit avoir {} caractères", "يجب أن يتكوّن من {} حرفاً", "debe tener {} caracteres"),
         ("must have {} to {} characters", "doit avoir de {} à {} caractères", "يجب أن يتكوّن من {} إلى {} حرفاً", "debe tener de {} a {} caracteres"),
         ("must have at least {} characters", "doit avoir au moins {} caractères", "يجب ألا يقل عن {} حرفاً", "debe tener al menos {} caracteres"),
@@ -61,6 +62,8 @@ extension FieldMessages {
     /// Days, times, places.
     static let times: [Entry] = [
         ("is not a date (YYYY-MM-DD)", "n'est pas une date (AAAA-MM-JJ)", "ليس تاريخاً (YYYY-MM-DD)", "no es una fecha (AAAA-MM-DD)"),
+        ("must be a date (YYYY-MM-DD) or a time (RFC 3339)", "doit être une date (AAAA-MM-JJ) ou une heure (RFC 3339)", "يجب أن يكون تاريخاً (YYYY-MM-DD) أو وقتاً (RFC 3339)",
+         "debe ser una fecha (AAAA-MM-DD) o una hora (RFC 3339)"),
         ("must be a date (YYYY-MM-DD)", "doit être une date (AAAA-MM-JJ)", "يجب أن يكون تاريخاً (YYYY-MM-DD)", "debe ser una fecha (AAAA-MM-DD)"),
         ("must be a month (YYYY-MM)", "doit être un mois (AAAA-MM)", "يجب أن يكون شهراً (YYYY-MM)", "debe ser un mes (AAAA-MM)"),
         ("must be a year, four digits", "doit être une année à quatre chiffres", "يجب أن تكون سنة من أربعة أرقام", "debe ser un año de cuatro cifras"),

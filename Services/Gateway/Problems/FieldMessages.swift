@@ -74,5 +74,5 @@ package enum FieldMessages {
         return nil
     }
 
-    package static let all: [Entry] = forms + times + accounts + trade + calendars
+    package static let all: [Entry] = forms + times + accounts + trade + calendars + preferences
 }

@@ -36,6 +36,7 @@ struct Problem: Sendable {
     static let notFound = Problem(404, "not-found", "There is nothing here that you can see.")
     static func malformed(_ detail: String) -> Problem { Problem(400, "malformed-request", detail) }
     static func invalid(_ errors: [String: [String]]) -> Problem { Problem(422, "validation-failed", "Some fields are not valid.", errors: errors) }
+    static let keyReused = Problem(422, "idempotency-key-reused", "This Idempotency-Key was used for another request.")
     static func unavailable(_ detail: String, retryAfterSeconds: Int = 1) -> Problem {
         Problem(503, "service-unavailable", detail, retryAfterSeconds: retryAfterSeconds)
     }
@@ -75,6 +76,13 @@ struct Problem: Sendable {
         var problem = self
         if let whole { problem.sentence = whole }
         problem.errors = errors.mapValues { $0.map { $0 == detail ? whole ?? $0 : FieldMessages.said($0, in: language) } }
+        return problem
+    }
+    /// The same with fields named in the texts as the app writes them.
+    func naming(_ names: FieldNames) -> Problem {
+        var problem = self
+        (problem.detail, problem.sentence) = (names.inSnakeCase(detail), sentence.map(names.inSnakeCase))
+        problem.errors = errors.mapValues { $0.map(names.inSnakeCase) }
         return problem
     }
     private var title: String {

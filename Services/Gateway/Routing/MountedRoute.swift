@@ -27,6 +27,8 @@ final class MountedRoute: Sendable {
     /// Place of the path parameter that is a key to what it names.
     let capability: Int?
 
+    let guestKey: (header: HTTPField.Name, field: String)?
+
     /// Throws when a schema cannot be compiled or a sealing key is no key.
     init(_ route: Route, of manifest: Manifest) throws {
         (service, self.route) = (manifest.service, route)
@@ -50,6 +52,7 @@ final class MountedRoute: Sendable {
         type = Array(route.message.rawValue.utf8)
         isTagged = route.kind == .query && route.method == "GET"
         answerHeaders = (route.answerHeaders ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+        guestKey = route.guestKey.flatMap { key in HTTPField.Name(key.header).map { ($0, key.field) } }
         let names = parameterNames
         capability = route.capability.flatMap { names.firstIndex(of: $0) }
     }

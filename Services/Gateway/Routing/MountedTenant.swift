@@ -24,6 +24,8 @@ final class MountedTenant: Sendable {
     let routes: [MountedRoute]
     var tenant: TenantID { definition.tenant }
     var usesSnakeCase: Bool { definition.json == .snakeCase }
+    /// Nil: fields are called here as everywhere.
+    let fieldNames: FieldNames?
     private let documents = Mutex<[String: [UInt8]]>([:])
 
     init(_ definition: TenantDefinition, clock: TenantClock, services: [CompiledManifest]) {
@@ -35,6 +37,7 @@ final class MountedTenant: Sendable {
         routes = services.flatMap { service in
             service.routes.filter { $0.route.plugin.map { definition.has(plugin: $0, of: service.manifest.service) } ?? true }
         }
+        fieldNames = definition.json == .snakeCase ? FieldNames(routes) : nil
         let base = basePath == "/" ? "" : basePath
         var entries = routes.map { (method: $0.route.method, path: ($0.route.atRoot ? "" : base) + $0.route.path, target: RouteTarget.route($0)) }
         for prefix in Set(["", base]) {

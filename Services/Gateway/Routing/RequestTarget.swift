@@ -12,6 +12,7 @@ package struct RequestTarget: Sendable {
     package let segments: [String]
     package let query: [(name: String, value: String)]
     package var path: Substring { text.prefix { $0 != "?" } }
+    package var decodedPath: String { "/" + segments.joined(separator: "/") }
 
     /// Nil: not a path we read (bad percent-encoding, not UTF-8, too long).
     package init?(_ text: String) {

@@ -97,13 +97,16 @@ package struct SchemaCheck {
 
     private mutating func refuseControlCharacters(in index: Int) {
         let tokens = document.tokens[(index + 1)..<Int(document.tokens[index].next)]
-        guard tokens.contains(where: { $0.kind == .escapedString && Self.hasControlCharacters(document.text($0)) }) else { return }
-        fail("contains control characters")
+        let isRefused = tokens.contains { token in
+            switch token.kind {
+            case .string, .escapedString: Self.hasControlCharacters(document.text(token))
+            case .object, .array, .integer, .number, .yes, .no, .null: false
+            }
+        }
+        if isRefused { fail("contains control characters") }
     }
     /// Line breaks and tabs are for the handler to judge: it knows which text has lines.
-    private static func hasControlCharacters(_ text: String) -> Bool {
-        text.unicodeScalars.contains { ($0.value < 32 && $0 != "\n" && $0 != "\r" && $0 != "\t") || $0.value == 127 }
-    }
+    private static func hasControlCharacters(_ text: String) -> Bool { text.hasControlCharacters(besides: "\n\r\t") }
 
     private mutating func array(_ index: Int, _ schema: CompiledSchema) {
         if schema.items == nil { refuseControlCharacters(in: index) }
@@ -138,12 +141,15 @@ package struct SchemaCheck {
             let last = slice.lastIndex { $0 != 32 } ?? first
             return length(first == slice.endIndex ? 0 : last - first + 1, schema)
         }
-        let text = document.text(token).trimmed
-        if Self.hasControlCharacters(text) {
+        // Before trimming, which takes U+0085 away as white space.
+        let typed = document.text(token)
+        if Self.hasControlCharacters(typed) {
             return fail("contains control characters")
         }
+        let text = typed.trimmed
         let before = errors.count
-        length(text.count, schema)
+        let count = text.characterCount(atMost: schema.maxLength ?? CompiledSchema.textLengthMax)
+        length(schema.minLength ?? 0 > 0 && !text.hasVisibleCharacter ? 0 : count, schema)
         guard errors.count == before, !text.isEmpty || schema.minLength ?? 0 > 0 || schema.pattern != nil || schema.format != nil else { return }
         if let format = schema.format, !format.matches(text) { return fail(format.complaint) }
         if let pattern = schema.pattern, !pattern.matches(text) { fail("does not have the right form") }
@@ -151,8 +157,10 @@ package struct SchemaCheck {
 
     private mutating func length(_ count: Int, _ schema: CompiledSchema) {
         let least = schema.minLength ?? 0
-        guard count < least || count > schema.maxLength ?? .max else { return }
-        fail(count == 0 ? "is required" : Self.range("must have", least, schema.maxLength, "characters"))
+        let most = schema.maxLength ?? CompiledSchema.textLengthMax
+        guard count < least || count > most else { return }
+        if count == 0 { return fail("is required") }
+        fail(least == 0 ? "must have at most \(most) characters" : Self.range("must have", least, most, "characters"))
     }
 
     private mutating func number(_ token: JSONToken, _ schema: CompiledSchema) {

@@ -1,27 +1,35 @@
+import Contracts
 import Foundation
 import GRDB
 import Kernel
 import Messaging
 import Storage
+import Synchronization
 
-/// Commands that were answered 202, in the gateway's own file: they survive its restart. Written only on that slow path.
+/// Commands that were answered 202, in the gateway's own file: they survive its restart. Written only on that slow path. What other instances know of theirs
+/// comes over `gateway.operations`.
 final class OperationStore: Sendable {
     static let answeredKeptHours = 48
     static let unansweredKeptHours = 24 * 7
 
     /// An operation as its owner may see it.
     struct Operation: Sendable {
-        let principal: String
+        let ticket: OperationTicket
+        let openedAt: Timestamp
         /// Nil: pending.
         let status: Int?
-        let body: [UInt8]
+        var body: [UInt8]
         let contentType: String?
         let location: String?
+        /// The answer holds secrets: it is given once.
+        let isSecret: Bool
+        let takenBy: String?
     }
 
     private let database: DatabaseQueue
     private let secret: ServiceSecret
     private let identity: ReplyIdentity
+    private let undelivered = Mutex<Set<String>>([])
 
     init(path: String, secret: ServiceSecret, identity: ReplyIdentity) throws {
         (self.secret, self.identity) = (secret, identity)
@@ -30,7 +38,7 @@ final class OperationStore: Sendable {
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;") }
         database = try DatabaseQueue(path: path, configuration: configuration)
         var migrator = DatabaseMigrator()
-        for migration in [CreateOperations.self] as [any Migration.Type] {
+        for migration in [CreateOperations.self, ShareOperations.self] as [any Migration.Type] {
             let sql = migration.sql
             migrator.registerMigration(migration.name) { try $0.execute(sql: sql) }
         }
@@ -38,65 +46,158 @@ final class OperationStore: Sendable {
     }
 
     /// Notes a command whose answer is still to come. An answer that was quicker stays.
-    func open(_ ticket: OperationTicket, _ record: OutgoingRecord, at now: Timestamp) async throws {
-        let headers = try JSON.encode(record.headers.map { [$0.name, String(decoding: $0.value ?? [], as: UTF8.self)] })
+    /// - Parameter asked: when the request came.
+    func open(_ ticket: OperationTicket, _ record: OutgoingRecord, asked: Timestamp) async throws {
+        let headers = try JSON.encode(record.headerTexts)
         try await database.write { db in
-            try db.execute(sql: """
-                INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT (tenant, id) DO NOTHING
-                """, arguments: [ticket.tenant.rawValue, ticket.id, ticket.principal, ticket.service.rawValue, record.topic, Data(headers),
-                                 Data(record.value ?? []), now.millisecondsSinceEpoch])
+            try Self.open(
+                ticket, topic: record.topic, headers: headers, value: record.value ?? [], askedMilliseconds: asked.millisecondsSinceEpoch, isOwn: true, in: db)
         }
     }
 
-    /// Keeps the answer. The first one stays. Answers with secrets are kept encrypted. Returns at once; the file's own queue writes.
+    /// "Try again" from before this request is no outcome: with the same key it has begun anew.
+    private static func open(
+        _ ticket: OperationTicket, topic: String, headers: [UInt8], value: [UInt8], askedMilliseconds: Int64, isOwn: Bool, in db: Database
+    ) throws {
+        try db.execute(sql: """
+            INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at, is_own) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, id) DO UPDATE SET topic = excluded.topic, headers = excluded.headers, value = excluded.value,
+                opened_at = excluded.opened_at, is_own = max(is_own, excluded.is_own), status = NULL, answered_at = NULL, body = NULL, taken_by = NULL
+            WHERE status IN (429, 503) AND answered_at < excluded.opened_at
+            """, arguments: [ticket.tenant.rawValue, ticket.id, ticket.principal, ticket.service.rawValue, topic, Data(headers), Data(value),
+                             askedMilliseconds, isOwn])
+    }
+
+    /// Keeps the answer. The first outcome stays; "try again" stays until the next try. Answers with secrets are kept encrypted. Returns at once; the file's own queue writes.
     func close(_ ticket: OperationTicket, _ reply: ReceivedReply, at now: Timestamp, onError: @escaping @Sendable (any Error) -> Void) {
         database.asyncWriteWithoutTransaction { [self] db in
             do {
                 let opened = reply.opened(with: identity.privateKey)
-                let isSecret = reply.sealedBy != nil
-                let body = isSecret ? try secret.protect(opened.body, messageID: ticket.tenant.rawValue + "/" + ticket.id) : opened.body
-                try db.execute(sql: """
-                    INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at, answered_at, status, body, is_secret,
-                        content_type, location)
-                    VALUES (?, ?, ?, ?, '', x'', x'', ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT (tenant, id) DO UPDATE SET headers = x'', value = x'', answered_at = excluded.answered_at, status = excluded.status,
-                        body = excluded.body, is_secret = excluded.is_secret, content_type = excluded.content_type, location = excluded.location
-                    WHERE status IS NULL
-                    """, arguments: [ticket.tenant.rawValue, ticket.id, ticket.principal, ticket.service.rawValue, now.millisecondsSinceEpoch,
-                                     now.millisecondsSinceEpoch, opened.status, Data(body), isSecret, opened.contentType, opened.location])
+                try answer(ticket, opened, isSecret: reply.sealedBy != nil, isOwn: true, at: now.millisecondsSinceEpoch, in: db)
             } catch { onError(error) }
         }
     }
 
+    private func answer(
+        _ ticket: OperationTicket, _ reply: ReceivedReply, isSecret: Bool, isOwn: Bool, at milliseconds: Int64, in db: Database
+    ) throws {
+        let body = isSecret ? try secret.protect(reply.body, messageID: ticket.tenant.rawValue + "/" + ticket.id) : reply.body
+        try db.execute(sql: """
+            INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at, answered_at, status, body, is_secret,
+                content_type, location, is_own)
+            VALUES (?, ?, ?, ?, '', x'', x'', ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, id) DO UPDATE SET headers = x'', value = x'', answered_at = excluded.answered_at, status = excluded.status,
+                body = excluded.body, is_secret = excluded.is_secret, content_type = excluded.content_type, location = excluded.location
+            WHERE status IN (429, 503) OR status IS NULL AND (excluded.status NOT IN (429, 503) OR excluded.answered_at >= opened_at)
+            """, arguments: [ticket.tenant.rawValue, ticket.id, ticket.principal, ticket.service.rawValue, milliseconds,
+                             milliseconds, reply.status, Data(body), isSecret, reply.contentType, reply.location, isOwn])
+    }
+
+    // MARK: - What the instances tell each other
+
+    /// That a command was answered 202, with what it takes to ask again.
+    /// - Parameter asked: when the request came.
+    func newsOfOpening(_ ticket: OperationTicket, _ record: OutgoingRecord, asked: Timestamp) throws -> OutgoingRecord {
+        var news = OperationNews(.opened, ticket, at: asked)
+        if record.sizeBytes <= Self.sharedRequestBytesMax {
+            news.request = .init(topic: record.topic, headers: record.headerTexts, value: Base64URL.encode(record.value ?? []))
+        }
+        return try news.record(secret, topic: Topics.operations)
+    }
+    /// In base64, with the news around it, it still fits into a record.
+    private static let sharedRequestBytesMax = 1 << 20
+
+    func newsOfAnswer(_ ticket: OperationTicket, _ reply: ReceivedReply, at now: Timestamp) throws -> OutgoingRecord {
+        let opened = reply.opened(with: identity.privateKey)
+        var news = OperationNews(.answered, ticket, at: now)
+        news.answer = .init(
+            status: opened.status, body: Base64URL.encode(opened.body), contentType: opened.contentType, location: opened.location,
+            isSecret: reply.sealedBy != nil)
+        return try news.record(secret, topic: Topics.operations)
+    }
+    func newsOfTaking(_ ticket: OperationTicket, by taker: String, at now: Timestamp) throws -> OutgoingRecord {
+        var news = OperationNews(.taken, ticket, at: now)
+        news.taker = taker
+        return try news.record(secret, topic: Topics.operations)
+    }
+    func read(_ record: IncomingRecord) -> OperationNews? { OperationNews(record, secret) }
+
+    /// Applies what was told, in the topic's order. What is known already stays. Blocks.
+    func take(_ all: [OperationNews]) throws {
+        guard !all.isEmpty else { return }
+        try database.write { db in
+            for news in all {
+                let ticket = OperationTicket(news)
+                switch news.step {
+                case .opened:
+                    let headers = try JSON.encode(news.request?.headers ?? [])
+                    try Self.open(
+                        ticket, topic: news.request?.topic ?? "", headers: headers, value: news.request.flatMap { Base64URL.decode($0.value) } ?? [],
+                        askedMilliseconds: news.atMilliseconds, isOwn: false, in: db)
+                case .answered:
+                    guard let told = news.answer else { continue }
+                    let reply = ReceivedReply(
+                        requestID: ticket.id, status: told.status, body: Base64URL.decode(told.body) ?? [], location: told.location,
+                        contentType: told.contentType)
+                    try answer(ticket, reply, isSecret: told.isSecret, isOwn: false, at: news.atMilliseconds, in: db)
+                case .taken:
+                    try db.execute(sql: "UPDATE operation SET taken_by = ? WHERE tenant = ? AND id = ? AND taken_by IS NULL",
+                                   arguments: [news.taker, ticket.tenant.rawValue, ticket.id])
+                }
+            }
+        }
+    }
+
+    // MARK: - Answers that are given once
+
+    /// Notes who takes an answer, until it is known that they get it.
+    func noteUndelivered(_ taker: String) {
+        undelivered.withLock { takers in
+            if takers.count >= Self.undeliveredMax { takers.removeAll() }
+            takers.insert(taker)
+        }
+    }
+    /// Whether an answer taken in this name was given to nobody; the one who asks gets it.
+    func isUndelivered(_ taker: String) -> Bool { undelivered.withLock { $0.remove(taker) != nil } }
+    private static let undeliveredMax = 10_000
+
     func find(_ id: String, tenant: TenantID) async throws -> Operation? {
         let row = try await database.read { db in
-            try Row.fetchOne(db, sql: "SELECT principal, status, body, is_secret, content_type, location FROM operation WHERE tenant = ? AND id = ?",
-                             arguments: [tenant.rawValue, id])
-                .map { row in (row[0] as String, row[1] as Int?, row[2] as Data?, row[3] as Bool, row[4] as String?, row[5] as String?) }
+            try Row.fetchOne(db, sql: """
+                SELECT principal, service, opened_at, status, body, is_secret, content_type, location, taken_by FROM operation WHERE tenant = ? AND id = ?
+                """, arguments: [tenant.rawValue, id])
+                .map { Operation($0, id: id, tenant: tenant) }
         }
-        guard let (principal, status, stored, isSecret, contentType, location) = row else { return nil }
-        var body = stored.map { [UInt8]($0) } ?? []
-        if isSecret { body = try secret.reveal(body, messageID: tenant.rawValue + "/" + id) }
-        return Operation(principal: principal, status: status, body: body, contentType: contentType, location: location)
+        guard var operation = row else { return nil }
+        if operation.isSecret { operation.body = try secret.reveal(operation.body, messageID: tenant.rawValue + "/" + id) }
+        return operation
     }
 
     /// The commands still without an answer, oldest first, addressed to this process. Blocks.
     func unanswered(max: Int) throws -> [(OperationTicket, OutgoingRecord)] {
-        let rows = try database.read {
+        try database.read {
             try Row.fetchAll($0, sql: """
-                SELECT tenant, id, principal, service, topic, headers, value FROM operation WHERE status IS NULL ORDER BY opened_at LIMIT ?
+                SELECT tenant, id, principal, service, topic, headers, value FROM operation WHERE status IS NULL AND is_own ORDER BY opened_at LIMIT ?
                 """, arguments: [max])
+        }.map(request)
+    }
+    /// One of them, whoever was asked; nil: it is answered, or its request is not known here.
+    func unanswered(_ id: String, tenant: TenantID) async throws -> (OperationTicket, OutgoingRecord)? {
+        try await database.read { [self] db in
+            try Row.fetchOne(db, sql: """
+                SELECT tenant, id, principal, service, topic, headers, value FROM operation WHERE tenant = ? AND id = ? AND status IS NULL AND topic <> ''
+                """, arguments: [tenant.rawValue, id]).map(request)
         }
-        return try rows.map { row in
-            let named = try JSON.decode([[String]].self, from: [UInt8](row[5] as Data)).filter { $0.count == 2 }
-            var headers = named.filter { $0[0] != "reply-to" && $0[0] != "reply-key" }.map { RecordHeader($0[0], $0[1]) }
-            headers.append(RecordHeader("reply-to", identity.address))
-            headers.append(RecordHeader("reply-key", identity.key))
-            let tenant: String = row[0]
-            return (OperationTicket(id: row[1], tenant: TenantID(unchecked: tenant), principal: row[2], service: ServiceName(row[3] as String)),
-                    OutgoingRecord(topic: row[4], key: Array(tenant.utf8), value: [UInt8](row[6] as Data), headers: headers))
-        }
+    }
+
+    private func request(_ row: Row) throws -> (OperationTicket, OutgoingRecord) {
+        let named = try JSON.decode([[String]].self, from: [UInt8](row[5] as Data)).filter { $0.count == 2 }
+        var headers = named.filter { $0[0] != "reply-to" && $0[0] != "reply-key" }.map { RecordHeader($0[0], $0[1]) }
+        headers.append(RecordHeader("reply-to", identity.address))
+        headers.append(RecordHeader("reply-key", identity.key))
+        let tenant: String = row[0]
+        return (OperationTicket(id: row[1], tenant: TenantID(unchecked: tenant), principal: row[2], service: ServiceName(row[3] as String)),
+                OutgoingRecord(topic: row[4], key: Array(tenant.utf8), value: [UInt8](row[6] as Data), headers: headers))
     }
 
     /// Forgets what is old. Blocks.
@@ -125,4 +226,15 @@ final class OperationStore: Sendable {
 
     /// Waits for what is being written, then closes. Blocks.
     func close() { try? database.close() }
+}
+
+private extension OperationStore.Operation {
+    /// Columns as `find` names them. The body is as it is kept.
+    init(_ row: Row, id: String, tenant: TenantID) {
+        ticket = OperationTicket(id: id, tenant: tenant, principal: row[0], service: ServiceName(row[1] as String))
+        openedAt = Timestamp(millisecondsSinceEpoch: row[2])
+        (status, contentType, location, takenBy) = (row[3], row[6], row[7], row[8])
+        body = (row[4] as Data?).map { [UInt8]($0) } ?? []
+        isSecret = row[5]
+    }
 }

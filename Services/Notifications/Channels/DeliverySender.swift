@@ -27,6 +27,8 @@ public final class DeliverySender: OutsideWork {
         var revision: Int64
         var clockOffset: Duration
         var definition: TenantDefinition
+        /// When something of it was in the queue.
+        var usedAt: ContinuousClock.Instant
     }
     private struct State {
         var tenants: [TenantID: TenantState] = [:]
@@ -58,8 +60,6 @@ public final class DeliverySender: OutsideWork {
 
     /// How often the queue is looked at when nothing else wakes the sender.
     static let lookEvery: Duration = .milliseconds(50)
-    /// Without a provider there is nothing to look for but new settings.
-    static let lookForSettingsEvery: Duration = .seconds(1)
     /// A result the file has not seen after this is told again.
     static let tellAgainAfter: Duration = .seconds(10)
     /// Results on their way into the file; more wait until it has caught up.
@@ -92,30 +92,29 @@ public final class DeliverySender: OutsideWork {
 
     private func step() throws -> Duration {
         state.withLock { $0.isWoken = false }
-        try readTenants()
         try settleTold()
-        try sweep()
-        let keys = state.withLock { Array($0.lanes.keys) }
-        guard !keys.isEmpty else { return Self.lookForSettingsEvery }
-        for key in keys { try fill(key) }
+        // Only who has something to send is looked at: a shard has thousands of tenants, most of them quiet.
+        let waiting = try queue.waiting().map { LaneKey(tenant: $0.tenant, channel: $0.channel) }
+        for tenant in Set(waiting.map(\.tenant)) { try readTenant(tenant) }
+        try sweep(waiting)
+        for key in waiting { try fill(key) }
         try prune()
         return Self.lookEvery
     }
 
     // MARK: - Settings
 
-    private func readTenants() throws {
-        for row in try queue.tenants() {
-            let known = state.withLock { state -> Bool in
-                guard state.tenants[row.tenant]?.revision == row.revision else { return false }
-                state.tenants[row.tenant]?.clockOffset = row.clockOffset
-                return true
-            }
-            if known { continue }
-            guard let definition = try queue.definition(of: row.tenant) else { continue }
-            state.withLock { $0.tenants[row.tenant] = TenantState(revision: row.revision, clockOffset: row.clockOffset, definition: definition) }
-            for channel in Channels.all { apply(channel, definition) }
+    private func readTenant(_ tenant: TenantID) throws {
+        guard let row = try queue.tenant(tenant) else { return }
+        let known = state.withLock { state -> Bool in
+            guard state.tenants[tenant]?.revision == row.revision else { return false }
+            state.tenants[tenant]?.clockOffset = row.clockOffset
+            state.tenants[tenant]?.usedAt = .now
+            return true
         }
+        guard !known, let definition = try queue.definition(of: tenant) else { return }
+        state.withLock { $0.tenants[tenant] = TenantState(revision: row.revision, clockOffset: row.clockOffset, definition: definition, usedAt: .now) }
+        for channel in Channels.all { apply(channel, definition) }
     }
 
     /// Opens, replaces or closes the lane of one channel.
@@ -146,27 +145,44 @@ public final class DeliverySender: OutsideWork {
         }
     }
 
-    /// Now and then: secrets that were not there may be there now, and what was queued for a provider that is gone must not wait for ever.
-    private func sweep() throws {
+    /// Now and then: secrets that were not there may be there now, what was queued for a provider that is gone must not wait for ever, and connections of
+    /// tenants that have gone quiet are closed.
+    private func sweep(_ waiting: [LaneKey]) throws {
         let now = ContinuousClock.now
-        let due = state.withLock { state -> (broken: [LaneKey], tenants: [TenantState])? in
-            guard state.sweptAt.map({ now - $0 > Self.sweepEvery }) ?? true else { return nil }
+        let isDue = state.withLock { state -> Bool in
+            guard state.sweptAt.map({ now - $0 > Self.sweepEvery }) ?? true else { return false }
             state.sweptAt = now
-            return (Array(state.broken.keys), Array(state.tenants.values))
+            return true
         }
-        guard let due else { return }
-        for key in due.broken {
-            if let tenant = due.tenants.first(where: { $0.definition.tenant == key.tenant }),
-                let channel = Channels.named(key.channel) { apply(channel, tenant.definition) }
-        }
-        for tenant in due.tenants {
-            for channel in ChannelName.allCases where !ChannelSettings.hasProvider(channel, in: tenant.definition) {
-                let key = LaneKey(tenant: tenant.definition.tenant, channel: channel)
-                let stranded = try queue.next(of: key.tenant, channel, criticalOnly: false, limit: Self.sweptMax)
-                _ = try start(stranded.map(\.attempt), key, limit: Self.sweptMax, now: context.clock() + tenant.clockOffset)
-            }
+        guard isDue else { return }
+        closeQuiet(now)
+        for key in waiting {
+            guard let (tenant, isBroken) = state.withLock({ state in state.tenants[key.tenant].map { ($0, state.broken[key] != nil) } }) else { continue }
+            if isBroken, let channel = Channels.named(key.channel) { apply(channel, tenant.definition) }
+            guard !ChannelSettings.hasProvider(key.channel, in: tenant.definition) else { continue }
+            let stranded = try queue.next(of: key.tenant, key.channel, criticalOnly: false, limit: Self.sweptMax)
+            _ = try start(stranded.map(\.attempt), key, limit: Self.sweptMax, now: context.clock() + tenant.clockOffset)
         }
     }
+    private func closeQuiet(_ now: ContinuousClock.Instant) {
+        let closed = state.withLock { state -> [any ChannelProvider] in
+            let busy = Set(state.underWay.map(\.tenant)).union(state.told.keys.map(\.tenant))
+            let quiet = state.tenants.filter { now - $0.value.usedAt > Self.quietAfter && !busy.contains($0.key) }.keys
+            guard !quiet.isEmpty else { return [] }
+            var closed: [any ChannelProvider] = []
+            for tenant in quiet {
+                state.tenants[tenant] = nil
+                for channel in ChannelName.allCases {
+                    let key = LaneKey(tenant: tenant, channel: channel)
+                    if let route = state.routes.removeValue(forKey: key) { closed.append(route.provider) }
+                    (state.lanes[key], state.broken[key]) = (nil, nil)
+                }
+            }
+            return closed
+        }
+        for provider in closed { provider.close() }
+    }
+    static let quietAfter: Duration = .minutes(10)
     static let sweepEvery: Duration = .seconds(5)
     static let sweptMax = 200
 
@@ -194,11 +210,13 @@ public final class DeliverySender: OutsideWork {
             let isNew = state.withLock { $0.told[attempt] == nil && !$0.underWay.contains(attempt) }
             guard isNew, let parcel = try queue.parcel(attempt, now: now) else { continue }
             let provider = state.withLock { $0.routes[key]?.provider }
-            if let done = try journal.result(of: attempt) ?? overdue(parcel) ?? (provider == nil ? Self.withoutProvider(parcel) : nil) {
+            if let done = try journal.result(of: attempt) ?? overdue(parcel) ?? refused(parcel) ?? (provider == nil ? Self.withoutProvider(parcel) : nil) {
                 tell(done, attempt)
                 continue
             }
             guard let provider else { continue }
+            // After a crash one at a time, so that the next one says which message it is.
+            if let crashes = context.crashes, !crashes.suspects(.delivery).isEmpty, state.withLock({ !$0.underWay.isEmpty }) { break }
             started += 1
             state.withLock { state in
                 state.underWay.insert(attempt)
@@ -211,7 +229,14 @@ public final class DeliverySender: OutsideWork {
 
     private func send(_ parcel: Parcel, _ attempt: DeliveryTry, _ key: LaneKey, _ provider: any ChannelProvider) async {
         let started = ContinuousClock.now
+        let place = context.crashes?.place()
+        place?.hold(Self.crashKey(parcel))
+        Failpoint.trap(on: "notifications.delivery.v1", Array(parcel.deliveryId.utf8))
         let outcome = await provider.send(parcel)
+        if let crashes = context.crashes {
+            if let place { crashes.give(back: place) }
+            crashes.forget(Self.crashKey(parcel))
+        }
         meters.seconds.observe(.now - started)
         switch outcome {
         case .accepted: meters.accepted.add()
@@ -235,6 +260,12 @@ public final class DeliverySender: OutsideWork {
     private func overdue(_ parcel: Parcel) -> DeliveryResult? {
         guard let expires = parcel.expires, parcel.now > expires else { return nil }
         return DeliveryResult(parcel, .permanent(code: "expired"))
+    }
+    private static func crashKey(_ parcel: Parcel) -> CrashLedger.Key { .init(.delivery, Array(parcel.tenant.rawValue.utf8), Array(parcel.deliveryId.utf8)) }
+    /// It ended too many processes on its way out.
+    private func refused(_ parcel: Parcel) -> DeliveryResult? {
+        guard context.crashes?.isRefused(Self.crashKey(parcel)) == true else { return nil }
+        return DeliveryResult(parcel, .permanent(code: "crashed"))
     }
     private static func withoutProvider(_ parcel: Parcel) -> DeliveryResult { DeliveryResult(parcel, .transient(code: "no-provider")) }
 

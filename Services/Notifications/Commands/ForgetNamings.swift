@@ -3,7 +3,19 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// An account is gone: items of others that name it go as well, in slices.
+/// Who is named in a message to somebody else, or is a guest to whom it goes.
+enum NamedPerson {
+    /// A fact of the candidate: who is no account.
+    static let fact = "namedPerson"
+    static func of(_ facts: Facts) -> String? { facts[fact]?.string ?? facts["friend.id"]?.string }
+}
+
+/// Somebody without account is forgotten.
+extension ForgetNamed: Command {
+    public func handle(in tx: NotificationsTransaction) throws -> NoContent { try ForgetNamings(personId: User.ID(named)).handle(in: tx) }
+}
+
+/// Somebody is gone: what was said of them goes as well, in slices.
 public struct ForgetNamings: Command {
     public static let type: MessageType = "notifications.forget-namings.v1"
     public let personId: User.ID
@@ -19,6 +31,7 @@ public struct ForgetNamings: Command {
                 try store.settle(stored.candidate, Decision(.drop, ["not_relevant"]), for: try store.recipient(naming.user.rawValue), at: tx.now)
             }
             try tx.friends.forget(naming)
+            try tx.recipients.forgetUnnamed(contact: naming.user)
         }
         if namings.count == Self.sliceMax { try tx.schedule("forget-namings:\(personId)", at: tx.now, self) }
         return NoContent()

@@ -15,9 +15,13 @@ public struct ForgetOld: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         let before = tx.now - Notification.keptFor
         let messages = try tx.retention.forgetMessages(before: before, limit: Self.sliceMax)
+        for contact in Set(messages).sorted(by: { $0.rawValue < $1.rawValue }) { try tx.recipients.forgetUnnamed(contact: contact) }
         let decisions = try tx.retention.forgetDecisions(before: before, limit: Self.sliceMax)
         try tx.retention.forgetOptOuts(before: before)
-        if messages == Self.sliceMax || decisions == Self.sliceMax {
+        // Also where nothing was sent since, which forgets as well.
+        try tx.outbox.forgetOld(at: tx.now)
+        try tx.deliveries.forgetOld(at: tx.now)
+        if messages.count == Self.sliceMax || decisions == Self.sliceMax {
             try tx.schedule(Self.timer, at: tx.now, self)
         } else {
             try Self.plan(in: tx)

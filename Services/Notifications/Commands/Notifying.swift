@@ -16,31 +16,48 @@ struct Notifying {
     func sends(_ type: String) -> Bool { policy.types[type] != nil }
     func type(_ name: String) -> NotificationPolicy.MessageType? { policy.types[name] }
 
-    /// Does nothing for a type the tenant does not send.
-    /// - Parameter hour: when another service's clock said it. The clock of a sandbox jumps in all services at once, so such news comes when its hour may be long
-    ///   over: it is decided as of that hour, as if the clock had come there in steps, and of each instant it was held to since. Elsewhere clocks do not jump, and
-    ///   what comes late is late.
+    /// Does nothing for a type the tenant does not send, and for what somebody was told about the same subject within the type's `perSubject`, be it in the feed
+    /// alone.
+    /// - Parameter hour: when another clock said it; nil: the message's time. The clock of a sandbox jumps in all services at once, so such news comes when its
+    ///   hour may be long over: it is decided as of that hour, as if the clock had come there in steps, and of each instant it was held to since. Elsewhere
+    ///   clocks do not jump, and what comes late is late.
     @discardableResult
     func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil, asOf hour: Timestamp? = nil) throws -> Decision? {
         guard let type = policy.types[trigger.type] else { return nil }  // An absent key is an absent rule.
+        let time = decidedAt(hour)
+        if let span = type.perSubject, let subject = trigger.subject,
+            try tx.history.isTold(type.name, about: subject, to: user.rawValue, since: time - span.elapsed) { return nil }
         store.campaignId = campaign
         let id = tx.context.newID()
         store.know(new: id)
         let candidate = trigger.candidate(id: id, for: user.rawValue, type, relations: relations)
-        var decision = try Engine(store).accept(candidate, at: tx.definition.sandbox ? min(hour ?? tx.now, tx.now) : tx.now)
+        var decision = try Engine(store).accept(candidate, at: time)
         while case .delay(let until) = decision.kind, until < tx.now, let held = try tx.candidates.find(candidate.id), held.state == .held {
             store.know(held)
             decision = try Engine(store).reconsider(held.candidate, at: until)
         }
         return decision
     }
+    private func decidedAt(_ hour: Timestamp?) -> Timestamp {
+        guard tx.definition.sandbox else { return tx.now }
+        let hour = min(hour ?? tx.happenedAt, tx.now)
+        // Services tell each other within seconds; only a jump makes more of them, and order among what is told now is worth more than those.
+        return tx.now - hour < Self.jumpMin ? tx.now : hour
+    }
+    private static let jumpMin = Duration.minutes(1)
 
     /// Later, when a timer of the type is due. Moments that have passed are not made up for.
     func schedule(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, timer: String) throws {
-        guard sends(trigger.type), due > tx.now else { return }
+        guard due > tx.now else { return }
+        try plan(trigger, to: user, relations: relations, at: due, timer: timer)
+    }
+    /// The same, and at once when the moment has passed: with the time it was due. Of several with one timer only the last is told.
+    func plan(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, timer: String) throws {
+        guard sends(trigger.type) else { return }
         var facts = trigger.facts
         facts.set("relations", .array(facts.relations.union(relations).sorted().map { .string($0) }))
-        try tx.schedule(Self.timerID(trigger.type, timer), at: due, TriggerDue(kind: trigger.type, recipientId: user, about: trigger.subject, facts: facts.members))
+        try tx.schedule(Self.timerID(trigger.type, timer), at: due, TriggerDue(kind: trigger.type, recipientId: user, about: trigger.subject, facts: facts.members,
+                                                                               due: due, dedupeKey: trigger.dedupeKey))
     }
 
     static func timerID(_ type: String, _ timer: String) -> String { "trigger:\(type):\(timer)" }

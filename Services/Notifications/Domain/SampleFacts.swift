@@ -18,7 +18,7 @@ enum SampleFacts {
             "event": ["id": "sample", "title": title, "startDate": time(48), "endDate": time(52)],
             "venue": ["name": "A", "place": "A", "before": "A", "after": "B"], "organizer": ["name": title], "order": ["id": "sample", "number": "1", "total": amount, "holdExpiresAt": time(1)],
             "offer": ["id": "sample", "quantity": 2, "expiresAt": time(1), "endsAt": time(72)], "tickets": ["count": 2], "items": .array([["title": title]]),
-            "amount": amount, "count": 1, "remaining": 10, "n": 100, "failureCode": "card_declined", "retryUntil": time(1), "expiresAt": time(1), "checkedInAt": time(0),
+            "amount": amount, "count": 1, "remaining": 10, "n": 100, "failureCode": "card_declined", "retryUntil": time(1), "refundUntil": time(72), "expiresAt": time(1), "checkedInAt": time(0),
             "instructions": "*165#", "status": "approved", "relation": "ticket", "security": "password-changed", "appointment": ["start": time(24), "startsAt": time(24)],
             "shop": ["name": title], "days": 3, "daysLeft": 3, "salesStart": time(24), "friend": ["name": "A"], "from": ["name": "A"], "to": ["name": "B"], "text": title,
             "report": ["refunded": 3, "failed": 0, "total": amount],

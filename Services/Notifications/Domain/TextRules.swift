@@ -14,7 +14,7 @@ public enum TextRules {
         let words = " " + plain(template) + " "
         for phrase in taps(language) where words.contains(" \(phrase) ") { found.append("\"\(phrase)\" says nothing: tell the fact (T3)") }
         for phrase in relative(language) where words.contains(" \(phrase) ") {
-            found.append("\"\(phrase)\" is read later than it is written: say the time (T1)")
+            found.append("\"\(phrase)\" is read later than it is written: say the time (T3)")
         }
         if empty.contains(plain(template)) { found.append("the body alone tells the fact (T2)") }
         if template.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" || $0.value == 127 }) { found.append("has control characters") }
@@ -31,7 +31,7 @@ public enum TextRules {
         return forms == language.pluralForms || forms == 2
     }
 
-    /// Lower case words with single spaces, placeholders as `*`.
+    /// Lower case words with single spaces, placeholders and numbers as `*`.
     private static func plain(_ template: String) -> String {
         var out = "", depth = 0
         for character in template.lowercased() {
@@ -43,7 +43,7 @@ public enum TextRules {
             default: if depth == 0 { out.append(character.isLetter || character.isNumber || character == "’" || character == "'" ? character : " ") }
             }
         }
-        return out.split(separator: " ").joined(separator: " ")
+        return out.split(separator: " ").map { $0.allSatisfy(\.isNumber) ? "*" : $0 }.joined(separator: " ")
     }
     private static let empty: Set<String> = ["view changes", "see changes", "view details", "see details", "open the app", "check the app", "see the app"]
 
@@ -57,10 +57,13 @@ public enum TextRules {
     }
     private static func relative(_ language: TextLanguage) -> [String] {
         switch language {
-        case .en: ["in * minutes", "in * hours", "in * days", "in an hour", "minutes ago", "hours ago", "starting soon", "starts soon", "right now"]
-        case .fr: ["dans * minutes", "dans * heures", "dans * jours", "dans une heure", "il y a"]
-        case .es: ["en * minutos", "en * horas", "en * días", "en una hora", "hace * minutos"]
-        case .ar: ["خلال * دقائق", "بعد * دقائق", "خلال * ساعات", "بعد * ساعات"]
+        case .en: ["in * minutes", "in * hours", "in * days", "in an hour", "within * minutes", "within * hours", "within * days", "within an hour",
+            "* minutes left", "* hours left", "* days left", "minutes ago", "hours ago", "starting soon", "starts soon", "right now"]
+        case .fr: ["dans * minutes", "dans * heures", "dans * jours", "dans une heure", "dans les * heures", "dans les * jours", "sous * heures", "sous * jours",
+            "il y a"]
+        case .es: ["en * minutos", "en * horas", "en * días", "en una hora", "dentro de * minutos", "dentro de * horas", "dentro de * días",
+            "hace * minutos", "hace * horas", "hace * días"]
+        case .ar: ["خلال * دقائق", "بعد * دقائق", "خلال * ساعات", "بعد * ساعات", "خلال * ساعة", "خلال * أيام", "بعد * أيام"]
         }
     }
 }

@@ -1,7 +1,8 @@
 import Kernel
 
 /// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`, `{items|titles}`, `{failureCode|failure}`,
-/// `{relation|relation}`, `{url|link}` (an address of ours, never cut), `{coverageEnd|date}` (a day), `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5).
+/// `{relation|relation}`, `{url|link}` (an address of ours, never cut), `{url|labeled:Book again:}` (the same with words before it),
+/// `{reason|text}` (at length), `{coverageEnd|date}` (a day), `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5).
 /// A fact that is missing leaves nothing behind. What people wrote stands in a text as one line of bearable length, isolated where it could run the other
 /// way; a text never gets a second placeholder, a line break or a header out of it.
 ///
@@ -18,9 +19,14 @@ public struct TextTemplate: Sendable {
     public func render(_ template: String) -> String {
         // A text that is one value (the steps of a payment) is cut where the text would be.
         let isAlone = template.hasPrefix("{") && template.firstIndex(of: "}") == template.indices.last
-        let text = filled(template) { value($0, charactersMax: isAlone ? Notification.bodyMax : SafeText.valueCharactersMax) }
+        let text = Self.spaced(filled(template) { value($0, charactersMax: isAlone ? Notification.bodyMax : SafeText.valueCharactersMax) })
         // Nothing stands around it that it could turn: a campaign's title is the title, no sign more.
         return isAlone && !template.contains("|") ? SafeText.withoutMarks(text) : text
+    }
+    /// What a missing fact leaves behind is no gap.
+    private static func spaced(_ text: String) -> String {
+        guard text.utf8.last == 32 || text.contains("  ") else { return text }
+        return text.split(separator: " ").joined(separator: " ")
     }
     /// A link: values are percent-encoded, so none of them adds a path, a query or a mark. A query whose value is missing is left out.
     public func address(_ template: String) -> String {
@@ -51,7 +57,7 @@ public struct TextTemplate: Sendable {
         template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part -> String? in
             guard let close = part.firstIndex(of: "}"), let bar = part[..<close].firstIndex(of: "|") else { return nil }
             let format = part[part.index(after: bar)..<close]
-            return ["when", "failure", "relation", "titles", "security", "date", "inDays", "percent", "link"].contains(format) || format.hasPrefix("count:") ? nil : String(format)
+            return ["when", "failure", "relation", "titles", "security", "date", "inDays", "percent", "link", "text"].contains(format) || format.hasPrefix("count:") || format.hasPrefix("labeled:") ? nil : String(format)
         }
     }
     /// Cut to a length in characters, with a mark where it was cut.
@@ -78,6 +84,8 @@ public struct TextTemplate: Sendable {
         case ("titles", .array(let elements)): return titles(elements)
         case ("failure", .string(let code)): return language.failure(code)
         case ("link", .string(let address)): return Self.isLink(address) ? address : ""
+        case ("labeled", .string(let address)) where words.count > 1: return Self.isLink(address) ? "\(format.dropFirst(8)) \(address)" : ""
+        case ("text", .string(let text)): return said(text, Self.longCharactersMax)
         case ("security", .string(let code)): return language.security(code)
         case ("relation", .string(let relation)): return language.relation(relation, said(facts["event.title"]?.string ?? ""))
         default: return ""  // A format that does not fit its fact says nothing; applying the tenant file refuses unknown ones.
@@ -89,6 +97,8 @@ public struct TextTemplate: Sendable {
         (address.hasPrefix("https://") || address.hasPrefix("http://")) && address.utf8.count <= linkBytesMax && address.utf8.allSatisfy { (33...126).contains($0) }
     }
     private static let linkBytesMax = 400
+    /// Of what somebody wrote at length: why an appointment is cancelled.
+    private static let longCharactersMax = 520
 
     private func counted(_ number: Int, _ words: [String]) -> String {
         // A template with two words in a language of six forms says the last one for many.

@@ -7,12 +7,16 @@ public struct DevelopmentOutbox: Query {
     public static let type: MessageType = "notifications.development-outbox.v1"
     public let channel: ChannelName?
     public let to: String?
+    /// How many on a page; `perPage` goes before.
     public let limit: Int?
+    public let page: Int?
+    public let perPage: Int?
     static let limitStandard = 50
 
-    public struct List: Encodable, Sendable { let data: [SentMessageAnswer] }
-    public func answer(in view: NotificationsView) throws -> List {
-        List(data: try view.outbox.list(channel: channel, to: to.map(Self.number), limit: min(max(limit ?? Self.limitStandard, 1), 200)))
+    public func answer(in view: NotificationsView) throws -> Page<SentMessageAnswer> {
+        let request = try PageRequest(page: page, perPage: perPage, standard: min(max(limit ?? Self.limitStandard, 1), 200))
+        let found = try view.outbox.list(channel: channel, to: to.map(Self.number), limit: request.perPage, offset: request.offset)
+        return Page(found.messages, request, total: found.total)
     }
 
     /// A plus that nobody encoded comes as a space and is trimmed: digits alone are a number all the same.

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import Messaging
 import ServiceKit
@@ -16,7 +17,7 @@ public struct NotificationsOfUser: Query {
         let request = try PageRequest(page: page, perPage: perPage)
         let filter = FeedStore.Filter(user: try view.user().userID, unreadOnly: unread ?? false, category: category, banners: presentation.map { $0 == "banner" })
         let items = try view.feed.page(filter, limit: request.perPage, offset: request.offset)
-        return Page(items.map(NotificationAnswer.init), request, total: try view.feed.count(filter))
+        return Page(items.map { NotificationAnswer($0, view.definition.json) }, request, total: try view.feed.count(filter))
     }
 }
 
@@ -25,7 +26,7 @@ public struct NotificationDetails: Query {
     public static let type: MessageType = "notifications.notification-details.v1"
     public let notificationId: String
     public func answer(in view: NotificationsView) throws -> NotificationAnswer {
-        NotificationAnswer(try view.feed.require(notificationId, of: try view.user().userID))
+        NotificationAnswer(try view.feed.require(notificationId, of: try view.user().userID), view.definition.json)
     }
 }
 
@@ -71,9 +72,10 @@ public struct UnreadCount: Query {
 /// An item as its reader sees it.
 public struct NotificationAnswer: Encodable, Sendable {
     let item: Notification
-    init(_ item: Notification) { self.item = item }
+    private let style: TenantDefinition.KeyStyle
+    init(_ item: Notification, _ style: TenantDefinition.KeyStyle) { (self.item, self.style) = (item, style) }
     private enum Key: String, CodingKey { case id, category, type, title, body, deepLink, data, why, reasons, channels, presentation, scheduledFor, read, createdAt }
-    private struct Channel: Encodable { let channel: ChannelName; let state: String; let at: Timestamp }
+    private struct Channel: Encodable { let channel: String; let state: String; let at: Timestamp }
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(item.id, forKey: .id)
@@ -85,7 +87,7 @@ public struct NotificationAnswer: Encodable, Sendable {
         try container.encode(item.data, forKey: .data)
         try container.encode(item.why, forKey: .why)
         try container.encode(item.reasons, forKey: .reasons)
-        try container.encode(item.channels.map { Channel(channel: $0.channel, state: $0.state.rawValue, at: $0.at.wholeSeconds) }, forKey: .channels)
+        try container.encode(item.channels.map { Channel(channel: $0.channel.named(style), state: $0.state.rawValue, at: $0.at.wholeSeconds) }, forKey: .channels)
         try container.encode(item.isBanner ? "banner" : "item", forKey: .presentation)
         try container.encodeIfPresent(item.scheduledFor?.wholeSecondsUp, forKey: .scheduledFor)
         try container.encode(item.isRead, forKey: .read)

@@ -20,7 +20,7 @@ struct OnReminderDue: Reaction {
         facts.set("offset", .string(known ?? "PT\(fact.offsetMinutes)M"))
         facts.set("relation", .string(fact.reason))
         let relation = fact.reason == "ticket" ? "ticket_holder" : "favorited"
-        let trigger = Trigger("event-reminder", at: min(tx.now, start - offset), subject: fact.eventId.rawValue, facts: facts,
+        let trigger = Trigger("event-reminder", at: min(tx.happenedAt, start - offset), subject: fact.eventId.rawValue, facts: facts,
                               dedupeKey: "remind:\(fact.eventId):\(fact.offsetMinutes):\(start)")
         try notifying.notify(trigger, to: fact.userId, relations: [relation], asOf: trigger.at)
     }
@@ -31,7 +31,7 @@ struct OnEventPublished: Reaction {
     func handle(_ fact: EventPublished, in tx: NotificationsTransaction) throws {
         try tx.projections.save(fact.event)
         guard fact.imported != true else { return }  // Seeded: nobody is told.
-        let trigger = Trigger("new-event-from-followed", at: tx.now, subject: fact.eventId.rawValue, facts: EventFacts.of(fact.event))
+        let trigger = Trigger("new-event-from-followed", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: EventFacts.of(fact.event))
         try ContinueAnnouncement.begin(trigger, to: .followers(of: fact.event.organizerId), except: fact.event.organizerId, in: tx)
         try OrganizerNews.tell("published", fact.event, in: tx)
     }
@@ -64,7 +64,7 @@ struct OnEventCancelled: Reaction {
         try tx.projections.save(fact.event, status: "cancelled")
         var facts = EventFacts.of(fact.event)
         facts.set("reason", .string(fact.reason))
-        let trigger = Trigger("event-cancelled", at: tx.now, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "cancelled:\(fact.eventId)")
+        let trigger = Trigger("event-cancelled", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "cancelled:\(fact.eventId)")
         try ContinueAnnouncement.begin(trigger, to: .holders(fact.eventId), except: fact.event.organizerId, in: tx)
         try tx.schedule("reconsider:\(fact.eventId)", at: tx.now, ReconsiderHeld(subject: fact.eventId.rawValue))
     }
@@ -86,8 +86,9 @@ struct OnEventUpdated: Reaction {
         facts.set("changed", .array(changed.sorted().map { .string($0) }))
         facts.set("venue.after", facts["venue.place"] ?? "")
         facts.set("venue.before", before?["venue.place"] ?? "")
+        if let until = fact.refundUntil { facts.set("refundUntil", .string(until.wholeSeconds.description)) }
         facts.set("time.before", before?["event.startDate"] ?? "")
-        let trigger = Trigger(type, at: tx.now, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "updated:\(fact.eventId):\(fact.event.version)")
+        let trigger = Trigger(type, at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "updated:\(fact.eventId):\(fact.event.version)")
         try ContinueAnnouncement.begin(trigger, to: .holders(fact.eventId), except: fact.event.organizerId, in: tx)
     }
 }
@@ -99,9 +100,9 @@ struct OnInventoryLow: Reaction {
         facts.set("event.id", .string(fact.eventId.rawValue))
         facts.set("event.title", .string(fact.title))
         facts.set("remaining", .int(fact.remaining))
-        try ContinueAnnouncement.begin(Trigger("tickets-low", at: tx.now, subject: fact.eventId.rawValue, facts: facts), to: .favoriters(fact.eventId),
+        try ContinueAnnouncement.begin(Trigger("tickets-low", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts), to: .favoriters(fact.eventId),
                                        except: fact.organizerId, in: tx)
-        try Notifying(tx: tx).notify(Trigger("low-inventory", at: tx.now, subject: fact.eventId.rawValue, facts: facts), to: fact.organizerId, relations: ["organizer"])
+        try Notifying(tx: tx).notify(Trigger("low-inventory", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts), to: fact.organizerId, relations: ["organizer"])
     }
 }
 
@@ -115,7 +116,7 @@ struct OnSalesOpening: Reaction {
         // News of the day before, however late on that day the organizer decided it.
         let zone = try TimeZoneRules.named(try tx.policy().zone)
         let dayBefore = zone.startOfDay(zone.local(fact.salesStart).date.adding(days: -1))
-        try ContinueAnnouncement.begin(Trigger("sales-start-tomorrow", at: min(dayBefore, tx.now), subject: fact.eventId.rawValue, facts: facts),
+        try ContinueAnnouncement.begin(Trigger("sales-start-tomorrow", at: min(dayBefore, tx.happenedAt), subject: fact.eventId.rawValue, facts: facts),
                                        to: .favoriters(fact.eventId), except: fact.organizerId, in: tx)
     }
 }
@@ -129,7 +130,7 @@ struct OnWaitlistOffered: Reaction {
         facts.set("offer.id", .string(fact.offerId))
         facts.set("offer.quantity", .int(fact.quantity))
         facts.set("offer.expiresAt", .string(fact.expiresAt.wholeSeconds.description))
-        try Notifying(tx: tx).notify(Trigger("waitlist-offer", at: tx.now, subject: fact.eventId.rawValue, facts: facts), to: fact.userId)
+        try Notifying(tx: tx).notify(Trigger("waitlist-offer", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts), to: fact.userId)
     }
 }
 
@@ -154,7 +155,7 @@ enum OrganizerNews {
     static func tell(_ status: String, _ event: TicketEvent, in tx: NotificationsTransaction) throws {
         var facts = EventFacts.of(event)
         facts.set("status", .string(status))
-        let trigger = Trigger("event-status", at: tx.now, subject: event.eventId.rawValue, facts: facts, dedupeKey: "status:\(event.eventId):\(status):\(event.version)")
+        let trigger = Trigger("event-status", at: tx.happenedAt, subject: event.eventId.rawValue, facts: facts, dedupeKey: "status:\(event.eventId):\(status):\(event.version)")
         try Notifying(tx: tx).notify(trigger, to: event.organizerId, relations: ["organizer"])
     }
 }

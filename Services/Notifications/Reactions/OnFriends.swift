@@ -28,7 +28,7 @@ enum FriendNews {
         // The name is looked up when the text is made: nothing here knows it when the account is gone.
         facts.set("friend.id", .string(friend.rawValue))
         facts.set("relations", ["friend"])
-        let trigger = Trigger("friend-attending", at: tx.now, subject: event.eventId.rawValue, facts: facts)
+        let trigger = Trigger("friend-attending", at: tx.happenedAt, subject: event.eventId.rawValue, facts: facts)
         try ContinueAnnouncement.begin(trigger, to: .friends(of: friend, around: event.eventId), except: event.organizerId, in: tx)
     }
     /// Somebody gave a ticket back, or shares no longer where they go: what waits to be told of it is decided anew. One slice: of more, the rest is when it is due.

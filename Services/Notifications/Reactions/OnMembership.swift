@@ -10,7 +10,7 @@ struct OnMembershipActivated: Reaction {
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
         guard fact.imported != true else { return }  // Seeded: nobody needs to hear of it.
         let facts = Facts(["subscriptionId": .int(fact.subscriptionId), "coverageEnd": .string(fact.coverageEnd.description), "months": .int(fact.months)])
-        let trigger = Trigger("subscription_activated", at: tx.now, subject: "subscriptions/\(fact.subscriptionId)", facts: facts, dedupeKey: "act:\(fact.subscriptionId)")
+        let trigger = Trigger("subscription_activated", at: tx.happenedAt, subject: "subscriptions/\(fact.subscriptionId)", facts: facts, dedupeKey: "act:\(fact.subscriptionId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
     }
 }
@@ -28,20 +28,23 @@ struct OnMembershipCancelled: Reaction {
 struct OnMembershipExpiring: Reaction {
     func handle(_ fact: MembershipExpiring, in tx: NotificationsTransaction) throws {
         let facts = MembershipEnd.facts(fact.subscriptionId, fact.endDate, daysLeft: fact.daysLeft)
-        let trigger = Trigger("subscription_expiring", at: tx.now, subject: MembershipEnd(fact.userId, fact.endDate).subject, facts: facts,
+        let trigger = Trigger("subscription_expiring", at: tx.happenedAt, subject: MembershipEnd(fact.userId, fact.endDate).subject, facts: facts,
                               dedupeKey: "exp:\(fact.subscriptionId):\(fact.endDate):\(fact.daysLeft)")
-        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
+        try MembershipEnd.plan(trigger, to: fact.userId, at: tx.happenedAt, in: tx)
     }
 }
 
-/// The last period is over; the end of one that another follows is no news.
+/// The last period is over; the end of one that another follows is no news. Told on the day after its last one, when the hours of the type begin.
 struct OnMembershipExpired: Reaction {
     func handle(_ fact: MembershipExpired, in tx: NotificationsTransaction) throws {
         guard fact.coverageEnd == nil else { return }
         let facts = MembershipEnd.facts(fact.subscriptionId, fact.endDate, daysLeft: 0)
-        let trigger = Trigger("subscription_expired", at: tx.now, subject: MembershipEnd(fact.userId, fact.endDate).subject, facts: facts,
+        let zone = try TimeZoneRules.named(try tx.policy().zone)
+        let dayAfter = zone.startOfDay(fact.endDate.adding(days: 1))
+        let due = try tx.policy().types["subscription_expired"]?.slot?.next(from: dayAfter, zone: zone) ?? tx.happenedAt
+        let trigger = Trigger("subscription_expired", at: due, subject: MembershipEnd(fact.userId, fact.endDate).subject, facts: facts,
                               dedupeKey: "gone:\(fact.subscriptionId)")
-        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
+        try MembershipEnd.plan(trigger, to: fact.userId, at: due, in: tx)
     }
 }
 
@@ -58,6 +61,13 @@ private struct MembershipEnd {
 
     func moved(in tx: NotificationsTransaction) throws { try tx.projections.close(Self.condition, subject, at: tx.now) }
     func stands(in tx: NotificationsTransaction) throws { try tx.projections.reopen(Self.condition, subject) }
+
+    /// News about the end of a membership is a series, and what comes together is told once: each takes the place of the one that still waits for its turn.
+    static func plan(_ trigger: Trigger, to user: User.ID, at due: Timestamp, in tx: NotificationsTransaction) throws {
+        for type in series where type != trigger.type { tx.cancelTimer(Notifying.timerID(type, "memberships/\(user)")) }
+        try Notifying(tx: tx).plan(trigger, to: user, relations: ["member"], at: due, timer: "memberships/\(user)")
+    }
+    private static let series = ["subscription_expiring", "subscription_expired"]
 
     static func facts(_ subscription: Int, _ end: CalendarDate, daysLeft: Int) -> Facts {
         Facts(["subscriptionId": .int(subscription), "endDate": .string(end.description), "coverageEnd": .string(end.description), "daysLeft": .int(daysLeft)])

@@ -38,11 +38,11 @@ struct OnOrderCompleted: Reaction {
         facts.set("order.total", try JSONValue(encoding: total))
         facts.set("tickets.count", .int(tickets))
         facts.set("count", .int(1))
-        try notifying.notify(Trigger("ticket-sold", at: tx.now, subject: event.rawValue, facts: facts), to: organizer, relations: ["organizer"])
+        try notifying.notify(Trigger("ticket-sold", at: tx.happenedAt, subject: event.rawValue, facts: facts), to: organizer, relations: ["organizer"])
         // Of several that one order passes, the highest.
         guard let threshold = notifying.type("milestone")?.thresholds.last(where: { sold.before < $0 && $0 <= sold.after }) else { return }
         facts.set("n", .int(threshold))
-        try notifying.notify(Trigger("milestone", at: tx.now, subject: event.rawValue, facts: facts), to: organizer, relations: ["organizer"])
+        try notifying.notify(Trigger("milestone", at: tx.happenedAt, subject: event.rawValue, facts: facts), to: organizer, relations: ["organizer"])
     }
 }
 
@@ -78,7 +78,7 @@ struct OnTicketsIssued: Reaction {
         facts.set("order.total", try JSONValue(encoding: total))
         facts.set("tickets.count", .int(fact.tickets.count))
         let notifying = try Notifying(tx: tx)
-        let trigger = Trigger("ticket-purchased", at: tx.now, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "issued:\(fact.orderId)")
+        let trigger = Trigger("ticket-purchased", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "issued:\(fact.orderId)")
         try notifying.notify(trigger, to: fact.userId, relations: ["buyer"])
         try warnBeforeExpiry(fact, notifying, in: tx)
         for holder in Set(fact.tickets.map(\.holderId)).sorted() { try FriendNews.tell(holder, goesTo: fact.event, in: tx) }
@@ -122,7 +122,7 @@ struct OnTicketCheckedIn: Reaction {
         facts.set("checkedInAt", .string(fact.at.wholeSeconds.description))
         // Nobody is told that a ticket was not used after it was.
         try tx.projections.close("ticket.valid", fact.ticketId.rawValue, at: tx.now)
-        try Notifying(tx: tx).notify(Trigger("ticket-scanned", at: tx.now, subject: fact.eventId.rawValue, facts: facts), to: fact.holderId, relations: ["ticket_holder"])
+        try Notifying(tx: tx).notify(Trigger("ticket-scanned", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts), to: fact.holderId, relations: ["ticket_holder"])
     }
 }
 
@@ -130,11 +130,19 @@ struct OnTicketCheckedIn: Reaction {
 struct OnOrderRefunded: Reaction {
     func handle(_ fact: OrderRefunded, in tx: NotificationsTransaction) throws {
         guard fact.amount.amount > 0 else { return }  // A free ticket that is given back moves no money to tell of.
-        var facts = try OrderFacts.of(fact.orderId, fact.number, fact.eventId, fact.title, in: tx)
+        guard let event = fact.eventId, let refund = fact.refundId else { return try membershipRefunded(fact, in: tx) }
+        var facts = try OrderFacts.of(fact.orderId, fact.number ?? "", event, fact.title ?? "", in: tx)
         facts.set("amount", try JSONValue(encoding: fact.amount))
-        let trigger = Trigger(fact.late ? "late-payment-refunded" : "refund-processed", at: tx.now, subject: fact.orderId.rawValue, facts: facts,
-                              dedupeKey: "refund:\(fact.refundId)")
+        let trigger = Trigger(fact.late ? "late-payment-refunded" : "refund-processed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts,
+                              dedupeKey: "refund:\(refund)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer"])
+    }
+
+    private func membershipRefunded(_ fact: OrderRefunded, in tx: NotificationsTransaction) throws {
+        var facts = Facts(["orderId": .string(fact.orderId.rawValue)])
+        facts.set("amount", try JSONValue(encoding: fact.amount))
+        let trigger = Trigger("subscription_refunded", at: tx.happenedAt, subject: "orders/\(fact.orderId)", facts: facts, dedupeKey: "back:\(fact.orderId)")
+        try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
     }
 }
 
@@ -143,7 +151,7 @@ struct OnEventCancellationCompleted: Reaction {
     func handle(_ fact: EventCancellationCompleted, in tx: NotificationsTransaction) throws {
         var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts(["event": ["id": .string(fact.eventId.rawValue)]])
         facts.set("report", ["refunded": .int(fact.refunded), "failed": .int(fact.failed), "total": try JSONValue(encoding: fact.refundedTotal), "state": .string(fact.state)])
-        let trigger = Trigger("cancellation-report", at: tx.now, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "report:\(fact.eventId):\(fact.state)")
+        let trigger = Trigger("cancellation-report", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "report:\(fact.eventId):\(fact.state)")
         try Notifying(tx: tx).notify(trigger, to: fact.organizerId, relations: ["organizer"])
     }
 }

@@ -25,7 +25,7 @@ struct OnPaymentFailed: Reaction {
         if let until = fact.retryUntil { facts.set("retryUntil", .string(until.wholeSeconds.description)) }
         // Nobody declined when nobody answered: that has words of its own.
         let (type, key) = fact.failureCode == "EXPIRED" ? ("payment-timed-out", "timeout") : ("payment-failed", "failed")
-        let trigger = Trigger(type, at: tx.now, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "\(key):\(fact.paymentId):\(fact.attempt)")
+        let trigger = Trigger(type, at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "\(key):\(fact.paymentId):\(fact.attempt)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer", "momo_payment"])
     }
 }
@@ -36,7 +36,7 @@ struct OnPaymentRequiresAction: Reaction {
         guard fact.method != "card" else { return }  // 3-D Secure happens in the app the buyer is looking at.
         var facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: fact.attempt, in: tx)
         facts.set("instructions", .string(fact.instructions))
-        let trigger = Trigger("payment-approval-needed", at: tx.now, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "approve:\(fact.paymentId):\(fact.attempt)")
+        let trigger = Trigger("payment-approval-needed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "approve:\(fact.paymentId):\(fact.attempt)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["buyer", "momo_payment"])
     }
 }
@@ -46,7 +46,7 @@ struct OnRefundFailed: Reaction {
     func handle(_ fact: RefundFailed, in tx: NotificationsTransaction) throws {
         guard let order = try tx.projections.order(fact.orderId) else { return }  // Nobody here knows whose it is.
         let facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: 0, in: tx)
-        let trigger = Trigger("refund-failed", at: tx.now, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "refund-failed:\(fact.refundId)")
+        let trigger = Trigger("refund-failed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "refund-failed:\(fact.refundId)")
         try Notifying(tx: tx).notify(trigger, to: order.userId, relations: ["buyer"])
     }
 }
@@ -55,7 +55,7 @@ struct OnRefundFailed: Reaction {
 struct OnWithdrawalSettled: Reaction {
     func handle(_ fact: WithdrawalSettled, in tx: NotificationsTransaction) throws {
         let facts = Facts(["amount": try JSONValue(encoding: Money(fact.amount, fact.currency))])
-        let trigger = Trigger("payout-settled", at: tx.now, subject: fact.withdrawalId.rawValue, facts: facts, dedupeKey: "payout:\(fact.withdrawalId)")
+        let trigger = Trigger("payout-settled", at: tx.happenedAt, subject: fact.withdrawalId.rawValue, facts: facts, dedupeKey: "payout:\(fact.withdrawalId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["organizer"])
     }
 }
@@ -64,7 +64,7 @@ struct OnWithdrawalSettled: Reaction {
 struct OnWithdrawalFailed: Reaction {
     func handle(_ fact: WithdrawalFailed, in tx: NotificationsTransaction) throws {
         let facts = Facts(["amount": try JSONValue(encoding: Money(fact.amount, fact.currency)), "reason": .string(fact.failureCode)])
-        let trigger = Trigger("payout-failed", at: tx.now, subject: fact.withdrawalId.rawValue, facts: facts, dedupeKey: "payout:\(fact.withdrawalId)")
+        let trigger = Trigger("payout-failed", at: tx.happenedAt, subject: fact.withdrawalId.rawValue, facts: facts, dedupeKey: "payout:\(fact.withdrawalId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["organizer"])
     }
 }

@@ -71,7 +71,7 @@ struct OnSessionRevoked: Reaction {
     func handle(_ fact: SessionRevoked, in tx: NotificationsTransaction) throws {
         try tx.recipients.setToken(nil, of: fact.userId, session: fact.sessionId)
         guard fact.reason == "refresh-reuse" else { return }
-        let trigger = Trigger("security", at: tx.now, subject: fact.sessionId, facts: Facts(["security": .string(fact.reason)]), dedupeKey: "revoked:\(fact.sessionId)")
+        let trigger = Trigger("security", at: tx.happenedAt, subject: fact.sessionId, facts: Facts(["security": .string(fact.reason)]), dedupeKey: "revoked:\(fact.sessionId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId)
     }
 }
@@ -79,7 +79,7 @@ struct OnSessionRevoked: Reaction {
 /// A new password is told to whom it belongs, in case it was somebody else.
 struct OnPasswordChanged: Reaction {
     func handle(_ fact: PasswordChanged, in tx: NotificationsTransaction) throws {
-        let trigger = Trigger("security", at: tx.now, subject: nil, facts: Facts(["security": "password-changed"]), dedupeKey: "password:\(tx.messageID)")
+        let trigger = Trigger("security", at: tx.happenedAt, subject: nil, facts: Facts(["security": "password-changed"]), dedupeKey: "password:\(tx.messageID)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId)
     }
 }

@@ -10,7 +10,7 @@ struct OnRedemptionRecorded: Reaction {
         try tx.visits.add(visit, of: fact.userId, at: tx.now)
         var facts = VisitFacts.of(visit, in: tx)
         facts.set("savings", try JSONValue(encoding: fact.savings))
-        let trigger = Trigger("visit_recorded", at: tx.now, subject: "redemptions/\(fact.redemptionId)", facts: facts, dedupeKey: "visit:\(fact.redemptionId)")
+        let trigger = Trigger("visit_recorded", at: tx.happenedAt, subject: "redemptions/\(fact.redemptionId)", facts: facts, dedupeKey: "visit:\(fact.redemptionId)")
         try Notifying(tx: tx).notify(trigger, to: fact.userId, relations: ["member"])
         try RatingRequest.plan(at: fact.shopId, for: fact.userId, new: fact.redemptionId, in: tx)
     }

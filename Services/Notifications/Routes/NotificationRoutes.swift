@@ -8,7 +8,7 @@ enum NotificationRoutes {
         "why": .string(), "reasons": .array(.string()), "channels": .array(.object(["channel": channel, "state": .string(), "at": .time])),
         "presentation": .oneOf("item", "banner"), "scheduledFor": .time, "read": .boolean, "createdAt": .time,
     ], required: ["id", "category", "type", "title", "body", "why", "channels", "read", "createdAt"])
-    private static let channel = Schema.oneOf("push", "email", "sms", "inApp")
+    private static let channel = Schema.oneOf("push", "email", "sms", "inApp", "in_app")
     static let decision = Schema.object(["at": .time, "decision": .oneOf("send", "delay", "digest", "email_instead", "feed_only", "drop"), "until": .time,
                                          "into": .string(), "reasons": .array(.string()), "why": .string()], required: ["at", "decision", "reasons", "why"])
     private static let sent = Schema.object([
@@ -59,9 +59,10 @@ enum NotificationRoutes {
                                     "why": "You marked Sample Event as a favorite.", "channels": ["push", "inApp"]]]]),
         .get("/dev/outbox", DevelopmentOutbox.self, access: .developer,
              query: ["channel": .oneOf("sms", "email", "push"), "to": .string(1...320), "limit": .integer(1...200)],
-             summary: "What would have left the house, newest first", answer: .object(["data": .array(sent)], required: ["data"]),
+             summary: "What would have left the house, newest first", answer: .page(of: sent),
              example: ["data": [["id": "77aa…", "channel": "email", "to": "john@example.com", "template": "ticket-purchased",
                  "subject": "Your tickets: Kampala Tech Summit",
-                                 "text": "2 tickets for Thu 26 Nov at 9:00 AM at Kampala Serena Hotel.", "createdAt": "2026-11-21T07:00:04Z"]]]),
+                                 "text": "2 tickets for Thu 26 Nov at 9:00 AM at Kampala Serena Hotel.", "createdAt": "2026-11-21T07:00:04Z"]],
+                       "meta": ["page": 1, "perPage": 50, "total": 1, "lastPage": 1]]),
     ]
 }

@@ -4,9 +4,9 @@ import GRDB
 import Kernel
 
 /// What a sender reads of the shard's file, beside the writer.
-struct DeliveryQueue: Sendable {
+package struct DeliveryQueue: Sendable {
     let reader: any DatabaseReader
-    init(_ reader: any DatabaseReader) { self.reader = reader }
+    package init(_ reader: any DatabaseReader) { self.reader = reader }
 
     struct TenantRow: Sendable {
         let tenant: TenantID
@@ -14,12 +14,28 @@ struct DeliveryQueue: Sendable {
         /// How far the tenant's virtual clock is ahead.
         let clockOffset: Duration
     }
-    /// Tenants of the shard that have a definition.
-    func tenants() throws -> [TenantRow] {
+    /// Channels of tenants with something in the queue: one statement for each of them and one more, however many tenants there are and however long a queue is.
+    package func waiting() throws -> [(tenant: TenantID, channel: ChannelName)] {
         try reader.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT tenant, revision, clock_offset FROM souk_tenant WHERE definition IS NOT NULL ORDER BY tenant")
-            return try Row.fetchAll(statement).map { row in
-                TenantRow(tenant: TenantID(unchecked: row[0]), revision: row[1], clockOffset: .milliseconds(row[2] as Int64))
+            let statement = try db.cachedStatement(sql: Self.waitingSQL)
+            var found: [(tenant: TenantID, channel: ChannelName)] = []
+            var last = ("", "")
+            while let row = try Row.fetchOne(statement, arguments: [last.0, last.1]) {
+                last = (row[0], row[1])
+                if let channel = ChannelName(rawValue: last.1) { found.append((TenantID(unchecked: last.0), channel)) }
+            }
+            return found
+        }
+    }
+    package static let waitingSQL = """
+        SELECT tenant, channel FROM delivery WHERE state = 'queued' AND (tenant, channel) > (?, ?) ORDER BY tenant, channel LIMIT 1
+        """
+    /// A tenant of the shard. Nil: it has no definition.
+    func tenant(_ tenant: TenantID) throws -> TenantRow? {
+        try reader.read { db in
+            let statement = try db.cachedStatement(sql: "SELECT revision, clock_offset FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL")
+            return try Row.fetchOne(statement, arguments: [tenant.rawValue]).map { row in
+                TenantRow(tenant: tenant, revision: row[0], clockOffset: .milliseconds(row[1] as Int64))
             }
         }
     }

@@ -27,16 +27,20 @@ struct DevelopmentOutboxStore {
             .run([tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
     }
     /// Newest first.
-    func list(channel: ChannelName?, to address: String?, limit: Int) throws -> [SentMessageAnswer] {
+    func list(channel: ChannelName?, to address: String?, limit: Int, offset: Int) throws -> (messages: [SentMessageAnswer], total: Int) {
+        let total = try Int.fetchOne(try database.cachedStatement(sql: """
+            SELECT count(*) FROM development_outbox WHERE tenant = ? AND (? IS NULL OR channel = ?) AND (? IS NULL OR recipient = ?)
+            """), arguments: [tenant.rawValue, channel?.rawValue, channel?.rawValue, address, address]) ?? 0
         let statement = try database.cachedStatement(sql: """
             SELECT id, channel, recipient, template, subject, text, html, data, created_at, attachments FROM development_outbox
-            WHERE tenant = ? AND (? IS NULL OR channel = ?) AND (? IS NULL OR recipient = ?) ORDER BY created_at DESC, id DESC LIMIT ?
+            WHERE tenant = ? AND (? IS NULL OR channel = ?) AND (? IS NULL OR recipient = ?) ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, channel?.rawValue, channel?.rawValue, address, address, limit]).map { row in
+        let messages = try Row.fetchAll(statement, arguments: [tenant.rawValue, channel?.rawValue, channel?.rawValue, address, address, limit, offset]).map { row in
             SentMessageAnswer(id: row[0], channel: row[1], to: row[2], template: row[3], subject: row[4], text: row[5], html: row[6],
                               data: try (row[7] as String?).map { try JSONColumn.value($0) },
                               attachments: try (row[9] as String?).map { try JSONColumn.value($0) },
                                   createdAt: Timestamp(millisecondsSinceEpoch: row[8]).wholeSeconds)
         }
+        return (messages, total)
     }
 }

@@ -59,8 +59,10 @@ struct FriendStore {
             """)
         return try Row.fetchAll(statement, arguments: [tenant, person.rawValue, limit]).map { Naming(user: User.ID($0[0] as String), notification: $0[1]) }
     }
-    /// What was said to somebody about somebody else is taken back: item, messages on their way, and what would have left.
+    /// What was said to somebody about somebody else is taken back: item, messages on their way, and what would have left. That it was decided stays on record.
     func forget(_ naming: Naming) throws {
+        try database.cachedStatement(sql: "UPDATE candidate SET facts = '{}' WHERE tenant = ? AND id = ? AND recipient_id = ?")
+            .execute(arguments: [tenant, naming.notification, naming.user.rawValue])
         for (table, column) in [("notification", "id"), ("delivery", "notification_id"), ("development_outbox", "notification_id"), ("naming", "notification_id")] {
             try database.cachedStatement(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ? AND \(column) = ?")
                 .execute(arguments: [tenant, naming.user.rawValue, naming.notification])

@@ -45,14 +45,35 @@ struct HistoryStore {
         try database.cachedStatement(sql: "DELETE FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at <= ?")
             .run([tenant.rawValue, candidate.recipientId, (now - History.kept).millisecondsSinceEpoch])
     }
-    /// The first decision under a key, or the next after its time was over.
+    /// The last decision under a key: of the candidate that has it, or of the next after its time was over.
     func decided(_ candidate: Candidate, at now: Timestamp) throws {
         guard let key = candidate.dedupeKey else { return }
         try database.cachedStatement(sql: """
             INSERT INTO decided (tenant, user_id, dedupe_key, at, candidate_id) VALUES (?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, user_id, dedupe_key) DO UPDATE SET at = excluded.at, candidate_id = excluded.candidate_id WHERE decided.at <= ?
+            ON CONFLICT (tenant, user_id, dedupe_key) DO UPDATE SET at = excluded.at, candidate_id = excluded.candidate_id
+                WHERE decided.at <= ? OR decided.candidate_id = excluded.candidate_id
             """).run([tenant.rawValue, candidate.recipientId, key, now.millisecondsSinceEpoch, candidate.id,
                       (now - History.duplicatesWithin).millisecondsSinceEpoch])
+    }
+    /// True when somebody was told something of a type about a subject after an instant, on whatever channel, or will be when its time comes.
+    func isTold(_ type: String, about subject: String, to user: String, since: Timestamp) throws -> Bool {
+        let statement = try database.cachedStatement(sql: """
+            SELECT EXISTS (SELECT 1 FROM told_about WHERE tenant = ? AND user_id = ? AND type = ? AND subject = ? AND at > ?)
+            """)
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, user, type, subject, since.millisecondsSinceEpoch]) ?? false
+    }
+    /// Takes note that somebody is told about the candidate's subject, then or when its time comes; of one that is dropped they heard nothing.
+    func note(_ candidate: Candidate, _ decision: Decision, at now: Timestamp) throws {
+        guard let subject = candidate.subject else { return }
+        let row = [tenant.rawValue, candidate.recipientId, candidate.type, subject]
+        guard !decision.isDrop else {
+            return try database.cachedStatement(sql: "DELETE FROM told_about WHERE tenant = ? AND user_id = ? AND type = ? AND subject = ? AND candidate_id = ?")
+                .execute(arguments: StatementArguments(row + [candidate.id]))
+        }
+        try database.cachedStatement(sql: """
+            INSERT INTO told_about (tenant, user_id, type, subject, candidate_id, at) VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, user_id, type, subject) DO UPDATE SET candidate_id = excluded.candidate_id, at = excluded.at
+            """).execute(arguments: StatementArguments(row + [candidate.id]) + [(decision.until ?? now).millisecondsSinceEpoch])
     }
     /// Sends by category since an instant, e-mails, feed items and digest entries with them: decision → count.
     func counts(of recipient: String, from: Timestamp) throws -> [String: [String: Int]] {

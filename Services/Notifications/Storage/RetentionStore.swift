@@ -7,8 +7,8 @@ struct RetentionStore {
     private let tenant: String
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant.rawValue) }
 
-    /// Messages that were settled before an instant, the oldest first: item, receipts, key, sends and the message itself. Answers how many went.
-    func forgetMessages(before: Timestamp, limit: Int) throws -> Int {
+    /// Messages that were settled before an instant, the oldest first: item, receipts, key, sends and the message itself. Answers to whom they went, each as often as messages.
+    func forgetMessages(before: Timestamp, limit: Int) throws -> [User.ID] {
         let old = try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT id, recipient_id, dedupe_key FROM candidate WHERE tenant = ? AND settled_at < ? AND state NOT IN ('held', 'batched') ORDER BY settled_at, id LIMIT ?
             """), arguments: [tenant, before.millisecondsSinceEpoch, limit])
@@ -19,9 +19,10 @@ struct RetentionStore {
             try delete("naming WHERE tenant = ? AND user_id = ? AND notification_id = ?", [tenant, recipient, id])
             try delete("sent WHERE tenant = ? AND recipient_id = ? AND sent_at < ?", [tenant, recipient, before.millisecondsSinceEpoch])
             if let key { try delete("decided WHERE tenant = ? AND user_id = ? AND dedupe_key = ? AND at < ?", [tenant, recipient, key, before.millisecondsSinceEpoch]) }
+            try delete("told_about WHERE tenant = ? AND user_id = ? AND candidate_id = ?", [tenant, recipient, id])
             try delete("candidate WHERE tenant = ? AND id = ?", [tenant, id])
         }
-        return old.count
+        return old.map { User.ID($0[1] as String) }
     }
     /// Answers how many went.
     func forgetDecisions(before: Timestamp, limit: Int) throws -> Int {

@@ -4,7 +4,7 @@ import ServiceKit
 
 /// A membership card: months sold for cash at a shop's counter or ordered in the app, discounts at partner shops. The order in the app is the workflow.
 ///
-///     awaiting_payment → completed (paid) | expired (timer) | cancelled (buyer);  expired → completed (paid late)
+///     awaiting_payment → completed (paid) | expired (timer) | cancelled (buyer);  expired → completed (paid late);  completed → refunded (all money back)
 ///     Money that finds a cancelled order, or no room under the longest coverage, goes back in full.
 package enum Membership: OrderWorkflow {
     package static let name = "membership"
@@ -16,8 +16,10 @@ package enum Membership: OrderWorkflow {
         case .answerOverdue: return overdue(&order)
         case .intentCreated, .paymentStarted, .paymentNeedsAction, .paymentFailed, .paymentCanceled:
             return []  // The payment shows how it is doing; only success and the end of the wait change the order.
+        case .paymentRefunded(let notice, let reason): return refunded(notice, reason, &order)
         case .refundSettled, .refundFailed:
-            return []  // The refund is the payment's; the order bought nothing then.
+            return []  // Refunds of these orders have no rows here; `paymentRefunded` speaks of them.
+        case .buyerErased: return []  // The reaction ends coverage and open orders itself.
         case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .eventCancelled:
             return []  // Facts about seats: a membership holds none.
         }
@@ -30,7 +32,7 @@ package enum Membership: OrderWorkflow {
         switch order.status {
         case .awaitingPayment, .expired: return [.stopWaiting, .grant]
         case .cancelled: return [.giveBack(notice, .late)]
-        case .completed: return []  // A repetition: this money bought its months.
+        case .completed, .refunded: return []  // A repetition: this money bought its months.
         }
     }
 
@@ -39,8 +41,20 @@ package enum Membership: OrderWorkflow {
         case .awaitingPayment:
             order.status = .cancelled(reason: CancelReason.buyer.rawValue)
             return [.stopWaiting, .cancelIntent, .announceCancelled]
-        case .completed, .expired, .cancelled:
-            throw .conflict("invalid-transition", "Only an order that waits for its payment can be cancelled.", ["status": .string(order.status.name)])
+        case .completed, .refunded, .expired, .cancelled:
+            throw .conflict("invalid-transition", "Only an order that waits for its payment can be cancelled.", ["currentStatus": .string(order.status.name)])
+        }
+    }
+
+    /// A part of the money is a favour; all of it takes the months back.
+    private static func refunded(_ notice: PaymentNotice, _ reason: String?, _ order: inout MembershipOrder) -> [MembershipEffect] {
+        guard notice.payment == order.payment, notice.money.amount >= order.amount.amount else { return [] }
+        switch order.status {
+        case .completed(let subscription):
+            order.status = .refunded(subscription: subscription, reason: reason ?? RefundCause.requested.rawValue)
+            return [.takeBack(subscription: subscription), .announceRefunded]
+        case .awaitingPayment, .refunded, .expired, .cancelled:
+            return []  // It bought nothing, or was told before.
         }
     }
 
@@ -49,7 +63,7 @@ package enum Membership: OrderWorkflow {
         case .awaitingPayment:
             order.status = .expired
             return [.cancelIntent, .announceExpired]
-        case .completed, .expired, .cancelled: return []  // It ended while the timer's message was on its way.
+        case .completed, .refunded, .expired, .cancelled: return []  // It ended while the timer's message was on its way.
         }
     }
 
@@ -66,6 +80,9 @@ package enum MembershipEffect: Sendable, Equatable {
     /// The months begin, or the money goes back when coverage would reach too far by now.
     case grant
     case giveBack(PaymentNotice, RefundCause)
+    /// The months end.
+    case takeBack(subscription: Int)
+    case announceRefunded
     case announceCancelled
     case announceExpired
 }
@@ -82,6 +99,10 @@ extension Membership {
             case .cancelIntent: try tx.send(CancelIntent(paymentId: order.payment, orderId: order.id))
             case .grant: try grant(order, in: tx)
             case .giveBack(let notice, let cause): try giveBack(notice, cause, order, in: tx)
+            case .takeBack(let subscription): try MembershipBook(tx).takeBack(subscription, because: order.status.reason ?? "")
+            case .announceRefunded:
+                try tx.publish(OrderRefunded(orderId: order.id, userId: order.buyer, months: order.months, amount: order.amount, paymentId: order.payment,
+                                             subscriptionId: order.status.subscription))
             case .announceCancelled:
                 try tx.publish(OrderCancelled(orderId: order.id, userId: order.buyer, reason: order.status.reason ?? "", months: order.months, amount: order.amount,
                                               paymentId: order.payment))

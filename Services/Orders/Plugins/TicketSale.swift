@@ -26,9 +26,11 @@ package enum TicketSale: OrderWorkflow {
         case .paymentSucceeded(let notice): paymentSucceeded(notice, &order)
         case .paymentFailed(let notice): paymentMoved(to: .failed, notice, &order)
         case .paymentCanceled(let notice): paymentMoved(to: .canceled, notice, &order)
-        case .refundSettled(let refund, let amount, let refundedSoFar, let ticketsLeft):
-            refundSettled(refund, amount, isWhole: ticketsLeft == 0 && refundedSoFar.amount >= order.total.amount, &order)
+        case .refundSettled(let refund, let amount, let refundedSoFar, let ticketsLeft, let byHand):
+            refundSettled(refund, amount, refundedSoFar.amount >= order.total.amount ? (byHand ? .everything : .money(ticketsLeft: ticketsLeft)) : .part, &order)
         case .refundFailed(let refund): refundFailed(refund, &order)
+        case .paymentRefunded: []  // Refunds of ticket orders have rows here; `refundSettled` comes of them.
+        case .buyerErased: buyerErased(&order)
         case .buyerCancels: try buyerCancels(&order)
         case .eventCancelled(let refundable): eventCancelled(refundable, &order)
         }
@@ -60,6 +62,8 @@ package enum TicketSaleEffect: Sendable, Equatable {
     case refuse(request: String, Rejection)
     case issueTickets
     case withdrawTickets
+    /// The whole payment went back by this refund: what is left of the tickets is worth nothing.
+    case refundTickets(RefundID)
     case announceAwaitingPayment(PaymentID, holdExpiresAt: Timestamp)
     case announceCompleted(PaymentID?)
     case announceExpired

@@ -20,6 +20,8 @@ extension TicketSale {
             return hold.claim == seats.claim ? [] : [.releaseClaim(seats.claim)]  // The same claim again is a repetition.
         case .confirming(let claim, _, _):
             return claim == seats.claim ? [] : [.releaseClaim(seats.claim)]  // As above.
+        case .refunded where order.completedAt == nil:
+            return [.releaseClaim(seats.claim)]  // The money went back before there were tickets.
         case .completed, .partiallyRefunded, .refunded:
             return []  // A repetition about seats that are sold; releasing them would take them from ticket holders.
         case .returning, .refused, .expired, .cancelled:
@@ -71,9 +73,13 @@ extension TicketSale {
             return [.returnSeats(name: claim.rawValue)]
         case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming:
             return []  // Confirmed without being asked, or a claim left behind: the catalog confirms only what this order asked for.
+        case .refunded where order.completedAt == nil:
+            return [.returnSeats(name: claim.rawValue)]  // As above: the money is back, and there never were tickets.
         case .completed, .partiallyRefunded, .refunded:
             return []  // A repetition: the tickets exist.
-        case .refused, .expired, .cancelled:
+        case .cancelled:
+            return [.returnSeats(name: claim.rawValue)]  // Free seats whose order ended while they were being sold.
+        case .refused, .expired:
             return []  // These orders never asked for a confirmation.
         }
     }

@@ -15,7 +15,9 @@ extension TicketSale {
             case .extendClaim(let claim, let until): try tx.send(ExtendClaim(claimId: claim, orderId: order.id, until: until))
             case .releaseClaim(let claim): try tx.send(ReleaseClaim(claimId: claim, orderId: order.id))
             case .claimAgain(let claim): try tx.send(claimAgain(claim, order, at: tx.now))
-            case .returnSeats(let name): try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: order.wanted, returnId: name))
+            case .returnSeats(let name):
+                // Nothing of the money stays.
+                try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: order.wanted, returnId: name, refundedTotal: order.total.amount))
             case .createIntent(let payment, let holdExpiresAt): try tx.send(createIntent(payment, holdExpiresAt, order))
             case .cancelIntent(let payment): try tx.send(CancelIntent(paymentId: payment, orderId: order.id))
             case .refund(let refund, let payment, let amount, let cause): try giveBack(refund, payment, amount, cause, order, in: tx)
@@ -26,6 +28,7 @@ extension TicketSale {
             case .refuse(let request, let rejection): tx.answer(request, with: rejection)
             case .issueTickets: issued = try issueTickets(order, in: tx)
             case .withdrawTickets: try withdrawTickets(order, in: tx)
+            case .refundTickets(let refund): try refundTickets(refund, order, in: tx)
             case .reportMismatch(let notice, let refund):
                 try tx.publish(PaymentMismatch(orderId: order.id, number: order.number, eventId: order.eventId, paymentId: notice.payment,
                                                expected: order.total, received: notice.money, refundId: refund))
@@ -99,6 +102,14 @@ extension TicketSale {
         try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: withdrawn.map(IssuedTicket.init), reason: "event-cancelled"))
     }
 
+    /// A ticket that was used stays used: it was worth its money.
+    private static func refundTickets(_ refund: RefundID, _ order: TicketOrder, in tx: OrdersTransaction) throws {
+        let valid = try tx.tickets.of(order: order.id).filter { $0.status == .valid }
+        guard !valid.isEmpty else { return }
+        try TicketReturn(tx).end(valid, of: order, as: .refunded, because: TicketReturn.refunded, name: "\(refund):rest")
+        try tx.refunds.add(valid.map(\.id), to: refund)
+    }
+
     // MARK: - What others hear
 
     private static func announce(_ effect: TicketSaleEffect, _ order: TicketOrder, in tx: OrdersTransaction) throws {
@@ -128,7 +139,7 @@ extension TicketSale {
                                          items: order.lines, total: order.total, fee: order.fee, refundId: refund, amount: amount, late: late))
         case .confirmClaim, .extendClaim, .releaseClaim, .claimAgain, .returnSeats, .createIntent, .cancelIntent, .refund, .awaitAnswer, .stopWaiting,
             .answer, .refuse,
-            .issueTickets, .withdrawTickets, .reportMismatch:
+            .issueTickets, .withdrawTickets, .refundTickets, .reportMismatch:
             return  // Done by `perform`; nobody else hears of it.
         }
     }

@@ -19,7 +19,7 @@ extension TicketSale {
         case .awaitingPayment(let hold, let payment):
             return [.releaseClaim(hold.claim), .cancelIntent(payment)] + giveUp(.buyer, payment, &order)
         case .pending, .preparing, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
-            throw .conflict("order-state", "Only an order that waits for its payment can be cancelled.", ["status": .string(order.status.shown.rawValue)])
+            throw .conflict("order-state", "Only an order that waits for its payment can be cancelled.", ["currentStatus": .string(order.status.shown.rawValue)])
         }
     }
 
@@ -41,6 +41,22 @@ extension TicketSale {
             return [.withdrawTickets, .announceRefunded(order.refundForCancelledEvent, refundable, late: false)]
         case .returning, .refunded, .refused, .expired, .cancelled:
             return []  // Nothing is held and no money is here. A payment that comes now finds no seats and goes back.
+        }
+    }
+
+    /// Ends an order that has no tickets yet. What becomes of tickets depends on the event; `UndoOrdersOfErased` asks it.
+    static func buyerErased(_ order: inout TicketOrder) -> [TicketSaleEffect] {
+        switch order.status {
+        case .pending(let claim):
+            return [.releaseClaim(claim)] + giveUp(.buyer, nil, &order)
+        case .preparing(let hold, let payment), .awaitingPayment(let hold, let payment):
+            return [.releaseClaim(hold.claim), .cancelIntent(payment)] + giveUp(.buyer, payment, &order)
+        case .confirming(let claim, let payment?, _), .reclaiming(let claim, let payment):
+            return [.releaseClaim(claim)] + returnMoney(payment, order.total, .requested, &order)
+        case .confirming(let claim, nil, _):
+            return [.releaseClaim(claim)] + giveUp(.buyer, nil, &order)
+        case .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
+            return []  // Its tickets are asked for one by one, or nothing is held and no money is here.
         }
     }
 

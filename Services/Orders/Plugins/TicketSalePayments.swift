@@ -91,17 +91,40 @@ extension TicketSale {
         }
     }
 
-    static func refundSettled(_ refund: RefundID, _ amount: Money, isWhole: Bool, _ order: inout TicketOrder) -> [TicketSaleEffect] {
-        switch order.status {
-        case .returning(let payment, refund, let late):
+    /// How much of an order a refund leaves.
+    enum Refunded {
+        case part
+        /// All the money. Tickets that were not given back stay, as free ones do.
+        case money(ticketsLeft: Int)
+        /// All the money, at payments: it bought nothing in the end.
+        case everything
+    }
+
+    static func refundSettled(_ refund: RefundID, _ amount: Money, _ refunded: Refunded, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+        switch (order.status, refunded) {
+        case (.returning(let payment, refund, let late), _), (.returning(let payment, _, let late), .everything):
             order.status = .refunded(payment)
             order.paymentState = .refunded
             return [.announceRefunded(refund, amount, late: late)]
-        case .completed(let payment), .partiallyRefunded(let payment):
-            order.status = isWhole ? .refunded(payment) : .partiallyRefunded(payment)
-            if payment != nil { order.paymentState = isWhole ? .refunded : .partiallyRefunded }
+        case (.confirming(let claim, let payment?, _), .everything), (.reclaiming(let claim, let payment), .everything):
+            // The money went back before the seats were sold. If they are sold meanwhile, `claimConfirmed` returns them.
+            order.status = .refunded(payment)
+            order.paymentState = .refunded
+            return [.releaseClaim(claim), .announceRefunded(refund, amount, late: false)]
+        case (.completed(let payment), .everything), (.partiallyRefunded(let payment), .everything):
+            order.status = .refunded(payment)
+            if payment != nil { order.paymentState = .refunded }
+            return [.refundTickets(refund), .announceRefunded(refund, amount, late: false)]
+        case (.completed(let payment), .money(ticketsLeft: 0)), (.partiallyRefunded(let payment), .money(ticketsLeft: 0)):
+            order.status = .refunded(payment)
+            if payment != nil { order.paymentState = .refunded }
             return [.announceRefunded(refund, amount, late: false)]
-        case .refunded, .returning, .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .refused, .expired, .cancelled:
+        case (.completed(let payment), _), (.partiallyRefunded(let payment), _):
+            order.status = .partiallyRefunded(payment)
+            if payment != nil { order.paymentState = .partiallyRefunded }
+            return [.announceRefunded(refund, amount, late: false)]
+        case (.refunded, _), (.returning, _), (.pending, _), (.preparing, _), (.awaitingPayment, _), (.confirming, _), (.reclaiming, _), (.refused, _),
+            (.expired, _), (.cancelled, _):
             return []  // A repetition, or money of a foreign payment that went back.
         }
     }

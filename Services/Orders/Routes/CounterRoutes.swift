@@ -35,9 +35,10 @@ enum CounterRoutes {
                  example: ["scanId": "5b1c…", "purchaseAmount": ["amount": 245_000, "currency": "DZD"]]),
         .get("/vendor/redemptions", RedemptionsOfShop.self, access: access, plugin: plugin, query: span, headers: language,
              summary: "The visits at a shop, newest first.", answer: .page(of: MembershipRoutes.redemption), refusals: ["403 not-your-shop", "404 not-found"]),
-        .command("POST", "/vendor/redemptions/{redemptionId}/void", VoidRedemption.self, access: .user, plugin: plugin, body: reason, headers: language,
+        .command("POST", "/vendor/redemptions/{redemptionId}/void", VoidRedemption.self, access: access, plugin: plugin, body: reason, headers: language,
                  summary: "Take a visit back: the shop within some minutes, an administrator at any time.", answer: MembershipRoutes.redemption,
-                 refusals: ["403 not-your-shop", "404 not-found", "409 void-window-closed", "409 already-voided"], example: ["reason": "mauvais montant"]),
+                 refusals: ["403 not-your-shop", "404 not-found", "409 void-window-closed", "409 already-voided"], example: ["reason": "mauvais montant"])
+            .with(orPermission: MembershipRoutes.managing),
         .command("POST", "/vendor/redemptions/offline", UploadVisits.self, access: access, plugin: plugin,
                  body: .object(["shopId": shopId, "items": .array(.any, 1...UploadVisits.itemsMax)], required: ["shopId", "items"]),
                  summary: "Tell visits that were made without a network: `{nonce, payload, scannedAt, purchaseAmount}` each. The same nonce again changes nothing.",

@@ -17,7 +17,7 @@ enum MembershipRoutes {
     ]
 
     private static let member: [Route] = [
-        .get("/plans", Plans.self, access: .guest, plugin: plugin, summary: "What a membership costs.", answer: .page(of: plan)),
+        .get("/plans", Plans.self, access: .guest, plugin: plugin, query: paging, summary: "What a membership costs.", answer: .page(of: plan)),
         .get("/subscriptions/status", MembershipStatus.self, access: .user, plugin: plugin, headers: language,
              summary: "Am I covered, until when? Never 404; nobody keeps the answer.", answer: status),
         .get("/subscriptions/history", MembershipHistory.self, access: .user, plugin: plugin, query: paging, headers: language,
@@ -79,7 +79,7 @@ enum MembershipRoutes {
     ])
     private static let proof = Schema.object(["payload": .string(), "qrCode": .string(), "validFrom": .time, "validUntil": .time, "refreshAt": .time, "serverTime": .time])
     private static let order = Schema.object([
-        "id": .id, "status": .oneOf("awaiting_payment", "completed", "expired", "cancelled"), "months": .integer(), "amount": .money,
+        "id": .id, "status": .oneOf("awaiting_payment", "completed", "expired", "cancelled", "refunded"), "months": .integer(), "amount": .money,
         "payment": .object(["id": .id]), "expiresAt": .time, "subscriptionId": .integer(), "createdAt": .time,
     ])
 }

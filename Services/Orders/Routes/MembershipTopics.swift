@@ -16,7 +16,7 @@ enum MembershipTopics {
     private static func orders(for readers: [String]) -> [Feed] {
         [
             Feed(OrderCompleted.self, as: "order.completed", for: readers), Feed(OrderExpired.self, as: "order.expired", for: readers),
-            Feed(OrderCancelled.self, as: "order.cancelled", for: readers),
+            Feed(OrderCancelled.self, as: "order.cancelled", for: readers), Feed(OrderRefunded.self, as: "order.refunded", for: readers),
         ]
     }
 }

@@ -38,6 +38,10 @@ package struct PersonStore {
         try db.cachedStatement(sql: """
             UPDATE refund SET reason = NULL WHERE tenant = ?1 AND order_id IN (SELECT id FROM orders WHERE tenant = ?1 AND buyer_id = ?2)
             """).execute(arguments: [tenant, id.rawValue])
+        try db.cachedStatement(sql: """
+            DELETE FROM refund_reason WHERE tenant = ?1 AND (order_id IN (SELECT id FROM orders WHERE tenant = ?1 AND buyer_id = ?2)
+                OR order_id IN (SELECT id FROM membership_order WHERE tenant = ?1 AND user_id = ?2))
+            """).execute(arguments: [tenant, id.rawValue])
         try db.cachedStatement(sql: "DELETE FROM scanner WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant, id.rawValue])
         try db.cachedStatement(sql: "UPDATE orders SET attendees = NULL WHERE tenant = ? AND buyer_id = ?").execute(arguments: [tenant, id.rawValue])
     }

@@ -10,9 +10,10 @@ struct BookKeeping {
         // Only tickets are sold for an organizer; what else is sold is the platform's own.
         guard let organizer = order.organizerId, let event = order.eventId, let total = order.total, let fee = order.fee else { return }
         guard total.amount > 0, try tx.ledger.order(order.orderId) == nil else { return }  // Free tickets earn nothing; a sale is booked once.
-        try tx.ledger.saveEvent(event, organizer: organizer, title: order.title ?? "")
+        // The catalog knows the event's title of today; the order only that of the day it was placed.
+        if try tx.ledger.event(event) == nil { try tx.ledger.saveEvent(event, organizer: organizer, title: order.title ?? "") }
         try tx.ledger.save(OrderEarnings(orderId: order.orderId, userId: organizer, eventId: event, gross: total.amount, fee: fee.amount))
-        let bucket = try bucket(of: event)
+        let bucket = try bucket(of: order.orderId)
         try add("sale:\(order.orderId)", .sale, total.amount, bucket, organizer, event, order.orderId)
         try add("fee:\(order.orderId)", .fee, -fee.amount, bucket, organizer, event, order.orderId)
         try bookRefunds(of: order.orderId)
@@ -25,7 +26,7 @@ struct BookKeeping {
         for refund in try tx.ledger.succeededRefunds(of: order) where try !tx.ledger.has("refund:\(refund.id)", of: earnings.userId) {
             let share = earnings.refund(refund.amount.amount, feePercent: percent, currency: refund.amount.currency)
             try tx.ledger.save(earnings)
-            let bucket = try bucket(of: earnings.eventId)
+            let bucket = try bucket(of: order)
             try add("refund:\(refund.id)", .refund, -refund.amount.amount, bucket, earnings.userId, earnings.eventId, order)
             try add("fee-reversal:\(refund.id)", .feeReversal, share, bucket, earnings.userId, earnings.eventId, order)
         }
@@ -36,7 +37,10 @@ struct BookKeeping {
         guard let state = try tx.ledger.event(event), state.releasedAt == nil else { return }  // Nothing was sold, or it is released.
         let amount = try tx.ledger.onHold(of: event)
         try tx.ledger.markReleased(event, at: tx.now)
-        try move("release:\(event)", .release, amount, from: .onHold, to: .available, of: state.userId, event: event)
+        // An event that took place, moved on and took place again is released more than once.
+        let isAgain = try tx.ledger.has("release:\(event):from", of: state.userId)
+        let name = isAgain ? "release:\(event):\(tx.now.millisecondsSinceEpoch)" : "release:\(event)"
+        try move(name, .release, amount, from: .onHold, to: .available, of: state.userId, event: event)
         try tx.publish(EarningsReleased(eventId: event, organizerId: state.userId, amount: amount, currency: tx.definition.currency))
     }
 
@@ -46,7 +50,7 @@ struct BookKeeping {
         try add("\(id):to", kind, amount, to, user, event, nil)
     }
 
-    private func bucket(of event: EventID) throws -> Bucket { try tx.ledger.event(event)?.releasedAt == nil ? .onHold : .available }
+    private func bucket(of order: OrderID) throws -> Bucket { try tx.ledger.isReleased(order) ? .available : .onHold }
 
     private func add(_ id: String, _ kind: LedgerEntry.Kind, _ amount: Int, _ bucket: Bucket, _ user: User.ID, _ event: EventID?, _ order: OrderID?) throws {
         guard amount != 0 else { return }  // A line of nothing says nothing.

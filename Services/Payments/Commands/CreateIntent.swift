@@ -30,7 +30,7 @@ extension CreateIntent: Command {
             return
         }
         try tx.payments.insert(payment)
-        if let clientSecretHash { try tx.guestKeys.insert(clientSecretHash, of: paymentId, returnURL: returnUrl) }
+        if let clientSecretHash { try tx.guestKeys.insert(clientSecretHash, of: paymentId, returnURL: returnUrl, dueAt: holdExpiresAt) }
         try tx.publish(IntentCreated(paymentId: paymentId, orderId: orderId, userId: userId, amount: amount, currency: currency))
     }
 }

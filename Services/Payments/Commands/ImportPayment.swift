@@ -15,7 +15,7 @@ extension ImportPayment: Command {
         try tx.payments.insert(attempt, of: payment)
         try tx.payments.update(payment)
         guard !refunded else { return NoContent() }
-        try tx.ledger.saveEvent(eventId, organizer: organizerId, title: title)
+        if try tx.ledger.event(eventId) == nil { try tx.ledger.saveEvent(eventId, organizer: organizerId, title: title) }
         if let releasedAt { try tx.ledger.markReleased(eventId, at: releasedAt) }
         let fee = amount.share(percent: try tx.settings().platformFeePercent)
         try tx.ledger.save(OrderEarnings(orderId: orderId, userId: organizerId, eventId: eventId, gross: amount.amount, fee: fee.amount))

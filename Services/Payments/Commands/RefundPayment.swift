@@ -31,6 +31,7 @@ extension RefundPayment: Command {
 /// Somebody who may (`payments:refund`) gives money back by hand.
 public struct RequestRefund: Command {
     public static let type: MessageType = "payments.request-refund.v1"
+    static let permission = "payments:refund"
     public let paymentId: PaymentID
     /// Minor units; nil: all that is left.
     public let amount: Int?
@@ -38,13 +39,16 @@ public struct RequestRefund: Command {
     public init(paymentId: PaymentID, amount: Int? = nil, reason: String) { (self.paymentId, self.amount, self.reason) = (paymentId, amount, reason) }
 
     public func handle(in tx: PaymentsTransaction) throws -> Created<RefundAnswerBody> {
-        try tx.require(permission: "payments:refund")
+        try tx.require(permission: Self.permission)
         var check = Validation()
         let reason = check.text("reason", reason, 3...500)
         if let amount { check.number("amount", amount, 1...Int(Int32.max) * 1000) }
         try check.check()
         var payment = try tx.payments.require(paymentId)
-        let refund = try RefundProgress(tx: tx).begin(tx.newID(), amount: amount ?? payment.refundableAmount, reason: reason ?? "", &payment)
+        let id = RefundID(tx.context.newID()), text = reason ?? ""
+        // The order keeps what was written, and hears it before the refund: events carry no words of people.
+        if !payment.orderId.isForeign { try tx.send(KeepRefundReason(refundId: id, orderId: payment.orderId, reason: text)) }
+        let refund = try RefundProgress(tx: tx).begin(id, amount: amount ?? payment.refundableAmount, reason: text, &payment)
         return Created(RefundAnswerBody(refund), at: "/payments/\(paymentId)")
     }
 }

@@ -26,7 +26,7 @@ struct RefundProgress {
             try payment.completeRefund(refund.amount.amount)
             try save(refund, payment)
             try tx.publish(RefundSucceeded(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
-                currency: refund.amount.currency))
+                currency: refund.amount.currency, refundedTotal: payment.refundedAmount))
             try BookKeeping(tx: tx).bookRefunds(of: payment.orderId)
         case .pending(let delay):
             refund.status = .pending(tries: tries)

@@ -17,12 +17,12 @@ public struct RequestWithdrawal: Command {
         guard minor >= max(1, settings.withdrawalMinimum) else {
             throw Rejection.invalid(["amount": ["must be at least \(max(1, settings.withdrawalMinimum))"]])
         }
-        guard try tx.withdrawals.account(of: user) != nil else { throw Rejection.conflict("payout-account-missing", "Say first where the money should go.") }
+        guard let account = try tx.withdrawals.account(of: user) else { throw Rejection.conflict("payout-account-missing", "Say first where the money should go.") }
         let available = try tx.ledger.wallet(of: user).available
         guard minor <= available else {
             throw Rejection.conflict("insufficient-balance", "You can withdraw \(max(0, available)) \(currency).", ["available": .int(available)])
         }
-        let withdrawal = Withdrawal(id: tx.newID(), userId: user, amount: Money(minor, currency), createdAt: tx.now)
+        let withdrawal = Withdrawal(id: tx.newID(), userId: user, amount: Money(minor, currency), target: .init(account), createdAt: tx.now)
         try tx.withdrawals.insert(withdrawal)
         try BookKeeping(tx: tx).move("withdrawal:\(withdrawal.id)", .withdrawal, minor, from: .available, to: .pendingWithdrawals, of: user)
         try tx.schedule("withdrawal:\(withdrawal.id)", at: tx.now + .seconds(settings.withdrawalSettleSeconds),
@@ -47,7 +47,9 @@ public struct SettleWithdrawal: Command {
         }
         let amount = withdrawal.amount
         let books = BookKeeping(tx: tx)
-        if let account = try tx.withdrawals.account(of: userId), account.reference == PayoutAccount.pays {
+        // It goes to the account as it was at the request, whatever the person wrote since.
+        let target = try withdrawal.target ?? tx.withdrawals.account(of: userId).map { .init($0) }
+        if target?.reference == PayoutAccount.pays {
             withdrawal.status = .settled(at: tx.now)
             try books.move("withdrawal-settled:\(withdrawalId)", .withdrawalSettled, amount.amount, from: .pendingWithdrawals, to: .withdrawn, of: userId)
             try tx.publish(WithdrawalSettled(withdrawalId: withdrawalId, userId: userId, amount: amount.amount, currency: amount.currency))

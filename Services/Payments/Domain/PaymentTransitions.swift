@@ -153,7 +153,7 @@ extension Rejection {
     static let holdExpired = Rejection.conflict("hold-expired", "The time to pay for this order is over.")
     static let paymentInProgress = Rejection.conflict("payment-in-progress", "A payment attempt is running.")
     static func paymentState(_ payment: Payment) -> Rejection {
-        .conflict("payment-state", "A payment that is \(payment.status.name) does not allow this.", ["status": .string(payment.status.name)])
+        .conflict("payment-state", "A payment that is \(payment.status.name) does not allow this.", ["currentStatus": .string(payment.status.name)])
     }
     static func refundExceedsPayment(left: Int) -> Rejection {
         .conflict("refund-exceeds-payment", "More than is left of this payment.", ["refundable": .int(left)])

@@ -18,13 +18,23 @@ public enum WithdrawalStatus: Sendable, Equatable {
 
 /// Money on its way to an earner's own account.
 public struct Withdrawal: Sendable, Equatable {
+    /// What of an account a payment needs.
+    public struct Target: Sendable, Equatable {
+        public let type: String
+        public let reference: String
+        public let last4: String
+        public init(type: String, reference: String, last4: String) { (self.type, self.reference, self.last4) = (type, reference, last4) }
+        init(_ account: PayoutAccount) { self.init(type: account.type, reference: account.reference, last4: account.last4) }
+    }
     public let id: WithdrawalID
     public let userId: User.ID
     public let amount: Money
+    /// As the account was at the request; nil in rows of older programs.
+    public let target: Target?
     public internal(set) var status: WithdrawalStatus
     public let createdAt: Timestamp
-    public init(id: WithdrawalID, userId: User.ID, amount: Money, status: WithdrawalStatus = .pending, createdAt: Timestamp) {
-        (self.id, self.userId, self.amount, self.status, self.createdAt) = (id, userId, amount, status, createdAt)
+    public init(id: WithdrawalID, userId: User.ID, amount: Money, target: Target?, status: WithdrawalStatus = .pending, createdAt: Timestamp) {
+        (self.id, self.userId, self.amount, self.target, self.status, self.createdAt) = (id, userId, amount, target, status, createdAt)
     }
 }
 

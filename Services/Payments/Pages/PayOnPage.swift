@@ -12,7 +12,7 @@ public struct ShowPayPage: Query {
     public func answer(in view: PaymentsView) throws -> PageAnswer {
         let words = PayWords.of(PayLanguage.of(lang, view.context.envelope, view.definition))
         guard let key = try view.guestKeys.find(ClientSecret.hash(clientSecret)), let payment = try view.payments.find(key.payment) else { return PayPage.notFound(words) }
-        let page = PayPage(payment: payment, returnURL: key.returnURL, words: words)
+        let page = try PayPage(payment: payment, returnURL: key.returnURL, dueAt: key.dueAt, timezone: view.definition.timezone, words: words)
         return PageAnswer(page.page())
     }
 }
@@ -60,10 +60,11 @@ public struct PayOnPage: Command {
     public func handle(in tx: PaymentsTransaction) throws -> PageAnswer {
         let words = PayWords.of(language)
         guard let key = try tx.guestKeys.find(clientSecretHash), let before = try tx.payments.find(key.payment) else { return PayPage.notFound(words) }
-        func page(_ payment: Payment, _ form: PayPage.Form, _ status: Int) -> PageAnswer {
-            PageAnswer(PayPage(payment: payment, returnURL: key.returnURL, words: words).page(form), status: status)
+        func page(_ payment: Payment, _ form: PayPage.Form, _ status: Int) throws -> PageAnswer {
+            let page = try PayPage(payment: payment, returnURL: key.returnURL, dueAt: key.dueAt, timezone: tx.definition.timezone, words: words)
+            return PageAnswer(page.page(form), status: status)
         }
-        guard failed.isEmpty else { return page(before, .init(errors: Set(failed)), 422) }
+        guard failed.isEmpty else { return try page(before, .init(errors: Set(failed)), 422) }
         let step = try tx.attempt {
             switch action {
             case "approve": _ = try CustomerStep(tx: tx).take(.approve, key.payment, secretHash: clientSecretHash)
@@ -71,12 +72,12 @@ public struct PayOnPage: Command {
             default: _ = try ConfirmPayment(paymentId: key.payment, method: method, clientSecretHash: clientSecretHash).handle(in: tx)
             }
         }
-        if case .failure(let refusal) = step { return page(before, .init(message: words.closed), refusal.status == 422 ? 422 : 409) }
+        if case .failure(let refusal) = step { return try page(before, .init(message: words.closed), refusal.status == 422 ? 422 : 409) }
         let after = try tx.payments.require(key.payment)
         switch after.status {
-        case .succeeded: return key.returnURL.map { PageAnswer(seeOther: $0) } ?? page(after, .init(), 200)
-        case .failed: return page(after, .init(message: words.declined), 422)
-        case .requiresPaymentMethod, .requiresAction, .processing, .canceled, .partiallyRefunded, .refunded: return page(after, .init(), 200)
+        case .succeeded: return try key.returnURL.map { PageAnswer(seeOther: $0) } ?? page(after, .init(), 200)
+        case .failed: return try page(after, .init(message: words.declined), 422)
+        case .requiresPaymentMethod, .requiresAction, .processing, .canceled, .partiallyRefunded, .refunded: return try page(after, .init(), 200)
         }
     }
 }

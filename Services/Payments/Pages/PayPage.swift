@@ -7,6 +7,26 @@ struct PayPage {
     let payment: Payment
     let returnURL: String?
     let words: PayWords
+    private let deadline: Markup
+
+    /// - Parameters:
+    ///   - dueAt: until when the payment is awaited; nil: nobody said.
+    ///   - timezone: of the tenant, which is named beside the time.
+    init(payment: Payment, returnURL: String?, dueAt: Timestamp?, timezone: String, words: PayWords) throws {
+        (self.payment, self.returnURL, self.words) = (payment, returnURL, words)
+        switch payment.status {
+        case .requiresPaymentMethod, .requiresAction, .failed: deadline = try dueAt.map { try Self.deadline($0, timezone, words) } ?? .empty
+        case .processing, .canceled, .succeeded, .partiallyRefunded, .refunded: deadline = .empty  // Nothing is left for the guest to do.
+        }
+    }
+    private static func deadline(_ dueAt: Timestamp, _ timezone: String, _ words: PayWords) throws -> Markup {
+        let zone = try TimeZoneRules.named(timezone)
+        func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        func clock(_ minutes: Int) -> String { "\(pad(minutes / 60)):\(pad(minutes % 60))" }
+        let local = zone.local(dueAt), offset = zone.offsetSeconds(at: dueAt)
+        let text = "\(local.date) \(clock(local.secondOfDay / 60)) (\(timezone), UTC\(offset < 0 ? "-" : "+")\(clock(abs(offset) / 60)))"
+        return "<dt>\(words.due)</dt><dd><time datetime=\"\(dueAt.wholeSeconds.description)\"><bdi>\(text)</bdi></time></dd>"
+    }
 
     struct Form {
         var errors: Set<String> = []
@@ -19,7 +39,7 @@ struct PayPage {
         let back: Markup = returnURL.map { "<p><a href=\"\($0)\">\(words.back)</a></p>" } ?? .empty
         return frame.page("""
             <h1>\(words.title)</h1>\(PageFrame.alert(words.errorsTitle, problems))
-            <dl><dt>\(words.amount)</dt><dd><strong>\(Self.text(of: payment.amount))</strong></dd><dt>\(words.status)</dt><dd>\(words.statusText(payment))</dd></dl>
+            <dl><dt>\(words.amount)</dt><dd><strong>\(Self.text(of: payment.amount))</strong></dd><dt>\(words.status)</dt><dd>\(words.statusText(payment))</dd>\(deadline)</dl>
             \(step(form))\(back)
             """)
     }
@@ -58,7 +78,7 @@ struct PayPage {
 
 /// What the page says.
 struct PayWords: Sendable {
-    let code, title, amount, status, pay, sandbox, approval, approve, reject, processing, reload, back, errorsTitle, declined, closed, notFound, notFoundText: String
+    let code, title, amount, due, status, pay, sandbox, approval, approve, reject, processing, reload, back, errorsTitle, declined, closed, notFound, notFoundText: String
     let labels, problems, statuses: [String: String]
 
     func statusText(_ payment: Payment) -> String { statuses[payment.status.name] ?? payment.status.name }
@@ -72,7 +92,7 @@ struct PayWords: Sendable {
     }
 
     private static let spanish = PayWords(
-        code: "es", title: "Pagar la seña", amount: "Importe", status: "Estado", pay: "Pagar", sandbox: "Entorno de prueba: usá la tarjeta 4242 4242 4242 4242.",
+        code: "es", title: "Pagar la seña", amount: "Importe", due: "Pagá hasta", status: "Estado", pay: "Pagar", sandbox: "Entorno de prueba: usá la tarjeta 4242 4242 4242 4242.",
         approval: "Tu banco pide que apruebes el pago.", approve: "Aprobar", reject: "Rechazar", processing: "Estamos procesando el pago.", reload: "Actualizar",
         back: "Volver a tu turno", errorsTitle: "No se pudo pagar", declined: "La tarjeta fue rechazada. Probá con otra.", closed: "Este pago ya no se puede hacer.",
         notFound: "No encontramos este pago", notFoundText: "Revisá que la dirección esté completa.",
@@ -82,7 +102,7 @@ struct PayWords: Sendable {
         statuses: ["requires_payment_method": "Falta pagar", "requires_action": "Falta aprobar", "processing": "En proceso", "failed": "Rechazado",
                    "canceled": "Anulado", "succeeded": "Pagado", "partially_refunded": "Devuelto en parte", "refunded": "Devuelto"])
     private static let english = PayWords(
-        code: "en", title: "Pay the deposit", amount: "Amount", status: "Status", pay: "Pay", sandbox: "Test environment: use the card 4242 4242 4242 4242.",
+        code: "en", title: "Pay the deposit", amount: "Amount", due: "Pay by", status: "Status", pay: "Pay", sandbox: "Test environment: use the card 4242 4242 4242 4242.",
         approval: "Your bank wants you to approve the payment.", approve: "Approve", reject: "Reject", processing: "The payment is being processed.", reload: "Reload",
         back: "Back to your appointment", errorsTitle: "This could not be paid", declined: "The card was declined. Try another.", closed: "This cannot be paid any more.",
         notFound: "We cannot find this payment", notFoundText: "Check that the address is complete.",
@@ -91,7 +111,7 @@ struct PayWords: Sendable {
         statuses: ["requires_payment_method": "To be paid", "requires_action": "To be approved", "processing": "Processing", "failed": "Declined",
                    "canceled": "Cancelled", "succeeded": "Paid", "partially_refunded": "Partly refunded", "refunded": "Refunded"])
     private static let french = PayWords(
-        code: "fr", title: "Payer l’acompte", amount: "Montant", status: "État", pay: "Payer", sandbox: "Environnement de test : utilisez la carte 4242 4242 4242 4242.",
+        code: "fr", title: "Payer l’acompte", amount: "Montant", due: "À payer avant", status: "État", pay: "Payer", sandbox: "Environnement de test : utilisez la carte 4242 4242 4242 4242.",
         approval: "Votre banque vous demande d’approuver le paiement.", approve: "Approuver", reject: "Refuser", processing: "Le paiement est en cours.", reload: "Actualiser",
         back: "Retour au rendez-vous", errorsTitle: "Le paiement n’a pas abouti", declined: "La carte a été refusée. Essayez-en une autre.",
         closed: "Ce paiement n’est plus possible.", notFound: "Ce paiement est introuvable", notFoundText: "Vérifiez que l’adresse est complète.",
@@ -101,7 +121,7 @@ struct PayWords: Sendable {
         statuses: ["requires_payment_method": "À payer", "requires_action": "À approuver", "processing": "En cours", "failed": "Refusé",
                    "canceled": "Annulé", "succeeded": "Payé", "partially_refunded": "Remboursé en partie", "refunded": "Remboursé"])
     private static let arabic = PayWords(
-        code: "ar", title: "دفع العربون", amount: "المبلغ", status: "الحالة", pay: "ادفع", sandbox: "بيئة تجريبية: استخدم البطاقة 4242 4242 4242 4242.",
+        code: "ar", title: "دفع العربون", amount: "المبلغ", due: "ادفع قبل", status: "الحالة", pay: "ادفع", sandbox: "بيئة تجريبية: استخدم البطاقة 4242 4242 4242 4242.",
         approval: "يطلب مصرفك موافقتك على الدفع.", approve: "موافقة", reject: "رفض", processing: "جارٍ تنفيذ الدفع.", reload: "تحديث", back: "العودة إلى موعدك",
         errorsTitle: "لم يتم الدفع", declined: "رُفضت البطاقة. جرّب بطاقة أخرى.", closed: "لم يعد هذا الدفع ممكنًا.", notFound: "لم نجد هذا الدفع",
         notFoundText: "تأكد من أن العنوان كامل.",

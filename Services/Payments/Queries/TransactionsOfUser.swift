@@ -5,8 +5,9 @@ import ServiceKit
 /// What somebody paid and got back, newest first.
 public struct TransactionsOfUser: Query {
     public static let type: MessageType = "payments.transactions-of-user.v1"
-    public let from: Timestamp?
-    public let to: Timestamp?
+    /// RFC 3339, or a day of the tenant's zone; a day counts whole.
+    public let from: String?
+    public let to: String?
     public let status: String?
     public let page: Int?
     public let perPage: Int?
@@ -14,10 +15,32 @@ public struct TransactionsOfUser: Query {
     public func answer(in view: PaymentsView) throws -> Page<TransactionAnswer> {
         let user = try view.user().userID
         let request = try PageRequest(page: page, perPage: perPage)
-        if let from, let to, from > to { throw Rejection.invalid(["from": ["must not be after to"]]) }
-        let filter = TransactionStore.Filter(user: user, from: from ?? .distantPast, to: to ?? .distantFuture, status: status)
+        var check = Validation()
+        let zone = try TimeZoneRules.named(view.definition.timezone)
+        let start = instant(from, "from", zone, &check) { $0 }
+        let end = instant(to, "to", zone, &check) { $0.adding(days: 1) }
+        if let start, let end { check.require(start <= end, "from", "must not be after to") }
+        if let status { check.require(Self.statuses.contains(status), "status", "must be one of \(Self.statuses.joined(separator: ", "))") }
+        try check.check()
+        let filter = TransactionStore.Filter(user: user, from: start ?? .distantPast, to: end ?? .distantFuture, status: status)
         let store = TransactionStore(view.database, view.tenant)
         return Page(try store.page(filter, limit: request.perPage, offset: request.offset), request, total: try store.count(filter))
+    }
+}
+
+extension TransactionsOfUser {
+    /// Of payments and of refunds.
+    static let statuses = [
+        "requires_payment_method", "requires_action", "processing", "failed", "canceled", "succeeded", "partially_refunded", "refunded", "pending",
+    ]
+
+    /// - Parameter edge: the day at whose first moment a period of whole days begins or ends.
+    private func instant(_ text: String?, _ field: String, _ zone: TimeZoneRules, _ check: inout Validation, edge: (CalendarDate) -> CalendarDate) -> Timestamp? {
+        guard let text else { return nil }
+        if let date = CalendarDate(text) { return zone.startOfDay(edge(date)) }
+        if let time = Timestamp(text) { return time }
+        check.fail(field, "must be a date (YYYY-MM-DD) or a time (RFC 3339)")
+        return nil
     }
 }
 

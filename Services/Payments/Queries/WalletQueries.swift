@@ -87,15 +87,28 @@ public struct LedgerEntryAnswer: Encodable, Sendable {
     }
 }
 
+/// What of an account a withdrawal shows.
+public struct PayoutTargetAnswer: Encodable, Sendable {
+    let type: String
+    let last4: String
+}
+
 public struct WithdrawalAnswer: Encodable, Sendable {
     let id: WithdrawalID
     let amount: Money
     let status: String
+    let payoutAccount: PayoutTargetAnswer?
+    let settledAt: Timestamp?
     let failureCode: String?
     let createdAt: Timestamp
     init(_ withdrawal: Withdrawal) {
+        payoutAccount = withdrawal.target.map { PayoutTargetAnswer(type: $0.type, last4: $0.last4) }
         (id, amount, status, createdAt) = (withdrawal.id, withdrawal.amount, Self.shown(withdrawal.status), withdrawal.createdAt.wholeSeconds)
-        if case .failed(let code, _) = withdrawal.status { failureCode = code } else { failureCode = nil }
+        switch withdrawal.status {
+        case .pending: (settledAt, failureCode) = (nil, nil)
+        case .settled(let at): (settledAt, failureCode) = (at.wholeSeconds, nil)
+        case .failed(let code, let at): (settledAt, failureCode) = (at.wholeSeconds, code)
+        }
     }
 
     /// As the contract calls it: money that has arrived is paid.

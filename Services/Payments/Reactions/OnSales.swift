@@ -7,21 +7,62 @@ struct OnOrderCompleted: Reaction {
     func handle(_ fact: OrderCompleted, in tx: PaymentsTransaction) throws { try BookKeeping(tx: tx).bookSale(fact) }
 }
 
+/// An event is on sale: what it will earn has a title and a day.
+struct OnEventPublished: Reaction {
+    func handle(_ fact: EventPublished, in tx: PaymentsTransaction) throws { try EventEarningsPlan(tx).plan(fact.event) }
+}
+
+/// An event has another title or another end.
+struct OnEventUpdated: Reaction {
+    func handle(_ fact: EventUpdated, in tx: PaymentsTransaction) throws {
+        guard fact.event.status != "cancelled" else { return try EventEarningsPlan(tx).drop(fact.event) }
+        let isAhead = fact.event.endDate > tx.now
+        // One that had ended was moved into the future: what it earns from now on waits for its new end.
+        if isAhead { try tx.ledger.reopen(fact.eventId) }
+        let due = try EventEarningsPlan(tx).plan(fact.event)
+        let timer = ReleaseEarnings.timerID(fact.eventId)
+        if isAhead { tx.cancelTimer(timer) } else { try tx.schedule(timer, at: due, ReleaseEarnings(eventId: fact.eventId)) }
+    }
+}
+
+/// A deleted event is back.
+struct OnEventRestored: Reaction {
+    func handle(_ fact: EventRestored, in tx: PaymentsTransaction) throws { try EventEarningsPlan(tx).plan(fact.event) }
+}
+
 /// An event is over: what it earned is released after the days in which refunds are likely.
 struct OnEventEnded: Reaction {
     func handle(_ fact: EventEnded, in tx: PaymentsTransaction) throws {
-        let due = fact.event.endDate + .hours(try tx.settings().earningsReleaseHours)
-        try tx.ledger.saveEvent(fact.eventId, organizer: fact.event.organizerId, title: fact.event.title)
-        try tx.ledger.setAvailable(fact.eventId, at: due)
+        let due = try EventEarningsPlan(tx).plan(fact.event)
         try tx.schedule(ReleaseEarnings.timerID(fact.eventId), at: due, ReleaseEarnings(eventId: fact.eventId))
     }
 }
 
-/// An event that had ended was moved into the future: its earnings wait for its new end.
-struct OnEventUpdated: Reaction {
-    func handle(_ fact: EventUpdated, in tx: PaymentsTransaction) throws {
-        guard fact.event.endDate > tx.now else { return }
+/// An event will not happen: what is still on hold goes back to the buyers, and nothing is released.
+struct OnEventCancelled: Reaction {
+    func handle(_ fact: EventCancelled, in tx: PaymentsTransaction) throws {
+        // Deleting an event that is over is tidying up: its money stays the organizer's.
+        guard fact.event.status != "completed" else { return }
+        try EventEarningsPlan(tx).drop(fact.event)
         tx.cancelTimer(ReleaseEarnings.timerID(fact.eventId))
-        try tx.ledger.setAvailable(fact.eventId, at: nil)
+    }
+}
+
+/// What is known of an event's earnings besides the money: whose they are, what the event is called, when they can be withdrawn.
+private struct EventEarningsPlan {
+    private let tx: PaymentsTransaction
+    init(_ tx: PaymentsTransaction) { self.tx = tx }
+
+    /// Answers when the earnings will be released.
+    @discardableResult
+    func plan(_ event: TicketEvent) throws -> Timestamp {
+        let due = event.endDate + .hours(try tx.settings().earningsReleaseHours)
+        try tx.ledger.saveEvent(event.eventId, organizer: event.organizerId, title: event.title)
+        try tx.ledger.setAvailable(event.eventId, at: due)
+        return due
+    }
+    func drop(_ event: TicketEvent) throws {
+        try tx.ledger.saveEvent(event.eventId, organizer: event.organizerId, title: event.title)
+        try tx.ledger.setAvailable(event.eventId, at: nil)
     }
 }

@@ -26,10 +26,13 @@ enum PaymentRoutes {
         "id": .id, "type": .oneOf("payment", "refund"), "paymentId": .id, "orderId": .id, "amount": .integer(), "currency": .string(3...3), "status": .string(),
         "method": Schema.string().orNull, "createdAt": .time,
     ])
+    /// Types only: the provider checks all fields together, so that one answer names every field that is wrong (its check digit included).
     private static let details: [String: Schema] = [
-        "type": .oneOf("card", "mtn_momo", "airtel_money", "cash"), "number": .string(12...30), "expMonth": .integer(1...12), "expYear": .integer(2000...2100),
-        "cvc": .string(3...4), "phone": .string(5...30),
+        "type": .oneOf("card", "mtn_momo", "airtel_money", "cash"), "number": .string(nil, "12 to 19 digits with their check digit."),
+        "expMonth": .integer(), "expYear": .integer(), "cvc": .string(nil, "3 digits, 4 of some brands."),
+        "phone": .string(nil, "With its country, or national."),
     ]
+    private static let day = Schema.string(1...40, "RFC 3339, or YYYY-MM-DD in the app's zone; `to` is exclusive, a day counts whole.")
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     private static let examplePayment: JSONValue = [
         "id": "8d2c…", "orderId": "51aa…", "amount": 100_000, "currency": "UGX", "method": ["type": "mtn_momo", "last4": "0000"], "status": "processing",
@@ -42,7 +45,7 @@ enum PaymentRoutes {
 
     static let all: [Route] = payments + methods + [
         .get("/transactions", TransactionsOfUser.self, access: .user, action: "purchase",
-             query: paging.merging(["from": .time, "to": .time, "status": .string(1...40)]) { own, _ in own },
+             query: paging.merging(["from": day, "to": day, "status": .string(1...40)]) { own, _ in own },
              summary: "What you paid and got back, newest first", answer: .page(of: transaction),
              example: ["data": [["id": "8d2c…", "type": "payment", "paymentId": "8d2c…", "orderId": "51aa…", "amount": 100_000, "currency": "UGX",
                  "status": "succeeded",
@@ -50,25 +53,28 @@ enum PaymentRoutes {
     ]
 
     private static let secretHeader = [PayerCheck.header]
-    private static let guestKey = Schema.object(["clientSecret": .string(1...100)])
+    private static let guestKeyBody = Schema.object(["clientSecret": .string(1...100)])
+    private static let guestKey = GuestKey(header: PayerCheck.header, field: "clientSecret")
     /// Without a token and without a key.
     private static let unsigned = ["401 unauthenticated"]
     private static let payments: [Route] = [
-        .get("/payments/{paymentId}", PaymentDetails.self, access: .guest, action: "purchase", query: ["clientSecret": .string(1...100)], headers: secretHeader,
-             summary: "One of your payments, or a guest's by its key", answer: payment, refusals: unsigned, example: examplePayment),
-        .intake("POST", "/payments/{paymentId}/confirm", PrepareConfirm.self, access: .guest, action: "purchase",
+        Route.get("/payments/{paymentId}", PaymentDetails.self, access: .guest, action: "purchase", query: ["clientSecret": .string(1...100)], headers: secretHeader,
+             summary: "One of your payments, a guest's by its key, any for who may refund", answer: payment, refusals: unsigned, example: examplePayment)
+            .with(guestKey: guestKey),
+        Route.intake("POST", "/payments/{paymentId}/confirm", PrepareConfirm.self, access: .guest, action: "purchase",
                 body: .object(["paymentMethodId": .id, "method": .object(details, required: ["type"]), "clientSecret": .string(1...100)]),
                 sealed: ["method", "clientSecret"], headers: [Payments.sandboxHeader] + secretHeader,
                 summary: "Starts to pay, with a kept method or a new one; a guest by the payment's key", answer: payment,
                 refusals: unsigned + ["409 hold-expired", "409 order-already-paid", "409 payment-in-progress", "409 payment-canceled", "409 too-many-payment-attempts",
-                           "429 too-many-requests"], example: examplePayment),
-        Route.command("POST", "/payments/{paymentId}/approve", ApprovePayment.self, access: .guest, action: "purchase", body: guestKey, headers: secretHeader,
+                           "429 too-many-requests"], example: examplePayment)
+            .with(guestKey: guestKey),
+        Route.command("POST", "/payments/{paymentId}/approve", ApprovePayment.self, access: .guest, action: "purchase", body: guestKeyBody, headers: secretHeader,
                       summary: "Sandbox: the customer enters the PIN or passes 3-D Secure", answer: payment, refusals: unsigned + ["409 payment-state"],
-                      example: examplePayment).with(sealed: ["clientSecret"]),
-        Route.command("POST", "/payments/{paymentId}/reject", RejectPayment.self, access: .guest, action: "purchase", body: guestKey, headers: secretHeader,
+                      example: examplePayment).with(guestKey: guestKey, sealed: ["clientSecret"]),
+        Route.command("POST", "/payments/{paymentId}/reject", RejectPayment.self, access: .guest, action: "purchase", body: guestKeyBody, headers: secretHeader,
                       summary: "Sandbox: the customer declines", answer: payment, refusals: unsigned + ["409 payment-state"],
-                      example: examplePayment).with(sealed: ["clientSecret"]),
-        .command("POST", "/payments/{paymentId}/refunds", RequestRefund.self, access: .permission("payments:refund"),
+                      example: examplePayment).with(guestKey: guestKey, sealed: ["clientSecret"]),
+        .command("POST", "/payments/{paymentId}/refunds", RequestRefund.self, access: .permission(RequestRefund.permission),
                  body: .object(["amount": .integer(1...2_000_000_000_000), "reason": .string(3...500)], required: ["reason"]),
                  summary: "Gives money back; without an amount all that is left", success: 201, answer: refund,
                  refusals: ["409 payment-state", "409 refund-exceeds-payment"],

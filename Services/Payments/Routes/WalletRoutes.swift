@@ -11,7 +11,7 @@ enum WalletRoutes {
         "amount": .money,
                                               "eventId": .id, "orderId": .id, "at": .time])
     private static let withdrawal = Schema.object(["id": .id, "amount": .money, "status": .oneOf("pending", "paid", "failed"), "failureCode": .string(),
-        "createdAt": .time])
+        "payoutAccount": .object(["type": .string(), "last4": .string()]), "settledAt": .time, "createdAt": .time])
     private static let account = Schema.object(["type": .string(), "last4": .string(), "bankName": .string(), "accountName": .string()])
     private static let earnings = Schema.object(["wallet": wallet, "events": .array(.object([
         "eventId": .id, "title": .string(), "gross": .money, "fees": .money, "refunds": .money, "net": .money, "state": .oneOf("on-hold", "available"),

@@ -8,13 +8,18 @@ struct GuestKeyStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    func insert(_ hash: String, of payment: PaymentID, returnURL: String?) throws {
-        try database.cachedStatement(sql: "INSERT INTO guest_key (tenant, secret_hash, payment_id, return_url) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant.rawValue, hash, payment.rawValue, returnURL])
+    func insert(_ hash: String, of payment: PaymentID, returnURL: String?, dueAt: Timestamp?) throws {
+        try database.cachedStatement(sql: "INSERT INTO guest_key (tenant, secret_hash, payment_id, return_url, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
+            .execute(arguments: [tenant.rawValue, hash, payment.rawValue, returnURL, dueAt?.millisecondsSinceEpoch])
     }
-    func find(_ hash: String) throws -> (payment: PaymentID, returnURL: String?)? {
-        let statement = try database.cachedStatement(sql: "SELECT payment_id, return_url FROM guest_key WHERE tenant = ? AND secret_hash = ?")
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, hash]).map { (PaymentID($0[0] as String), $0[1]) }
+    /// Nobody opens these payments with a key any more.
+    func deleteAll(of user: User.ID) throws {
+        try database.execute(sql: "DELETE FROM guest_key WHERE tenant = ?1 AND payment_id IN (SELECT id FROM payment WHERE tenant = ?1 AND user_id = ?2)",
+                             arguments: [tenant.rawValue, user.rawValue])
+    }
+    func find(_ hash: String) throws -> (payment: PaymentID, returnURL: String?, dueAt: Timestamp?)? {
+        let statement = try database.cachedStatement(sql: "SELECT payment_id, return_url, due_at FROM guest_key WHERE tenant = ? AND secret_hash = ?")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, hash]).map { (PaymentID($0[0] as String), $0[1], $0.optionalTime(2)) }
     }
 }
 

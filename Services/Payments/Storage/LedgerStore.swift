@@ -72,10 +72,17 @@ struct LedgerStore {
     }
     func save(_ order: OrderEarnings) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO order_earning (tenant, order_id, user_id, event_id, gross, fee, refunded, fee_reversed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO order_earning (tenant, order_id, user_id, event_id, gross, fee, refunded, fee_reversed, released)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8,
+                EXISTS (SELECT 1 FROM event_earning WHERE tenant = ?1 AND event_id = ?4 AND released_at IS NOT NULL))
             ON CONFLICT (tenant, order_id) DO UPDATE SET refunded = excluded.refunded, fee_reversed = excluded.fee_reversed
             """).execute(arguments: [tenant.rawValue, order.orderId.rawValue, order.userId.rawValue, order.eventId.rawValue, order.gross, order.fee,
                 order.refunded, order.feeReversed])
+    }
+    /// What it earned is not on hold (any more).
+    func isReleased(_ order: OrderID) throws -> Bool {
+        let statement = try database.cachedStatement(sql: "SELECT released FROM order_earning WHERE tenant = ? AND order_id = ?")
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, order.rawValue]) ?? false
     }
     /// Refunds of an order that the provider has paid out, oldest first.
     func succeededRefunds(of order: OrderID) throws -> [(id: RefundID, amount: Money)] {
@@ -104,14 +111,21 @@ struct LedgerStore {
     func markReleased(_ id: EventID, at now: Timestamp) throws {
         try database.cachedStatement(sql: "UPDATE event_earning SET released_at = ? WHERE tenant = ? AND event_id = ?")
             .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, id.rawValue])
+        try database.cachedStatement(sql: "UPDATE order_earning SET released = 1 WHERE tenant = ? AND event_id = ?")
+            .execute(arguments: [tenant.rawValue, id.rawValue])
+    }
+    /// What it earns from now on waits for another release.
+    func reopen(_ id: EventID) throws {
+        try database.cachedStatement(sql: "UPDATE event_earning SET released_at = NULL WHERE tenant = ? AND event_id = ?")
+            .execute(arguments: [tenant.rawValue, id.rawValue])
     }
 
-    /// What the events of an organizer earned, newest release first, then the open ones by title.
+    /// What the events of an organizer earned that sold something, newest release first, then the open ones by title.
     func events(of user: User.ID, limit: Int) throws -> [EventEarnings] {
         let statement = try database.cachedStatement(sql: """
             SELECT e.event_id, e.title, e.available_at, e.released_at, coalesce(sum(o.gross), 0), coalesce(sum(o.fee - o.fee_reversed), 0),
                 coalesce(sum(o.refunded), 0)
-            FROM event_earning e LEFT JOIN order_earning o ON o.tenant = e.tenant AND o.event_id = e.event_id
+            FROM event_earning e JOIN order_earning o ON o.tenant = e.tenant AND o.event_id = e.event_id
             WHERE e.tenant = ? AND e.user_id = ? GROUP BY e.event_id ORDER BY e.released_at IS NOT NULL, e.available_at DESC, e.title, e.event_id LIMIT ?
             """)
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit]).map { row in

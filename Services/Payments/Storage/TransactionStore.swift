@@ -10,6 +10,7 @@ struct TransactionStore {
     struct Filter {
         let user: User.ID
         let from: Timestamp
+        /// Exclusive.
         let to: Timestamp
         let status: String?
         fileprivate var arguments: [(any DatabaseValueConvertible)?] {
@@ -20,12 +21,12 @@ struct TransactionStore {
     private static let union = """
         SELECT p.id AS id, 'payment' AS kind, p.id AS payment_id, p.order_id, p.amount, p.currency, p.status, a.type, p.created_at AS at
         FROM payment p LEFT JOIN attempt a ON a.tenant = p.tenant AND a.payment_id = p.id AND a.number = p.attempts
-        WHERE p.tenant = ? AND p.user_id = ? AND p.created_at >= ? AND p.created_at <= ? AND (? IS NULL OR p.status = ?)
+        WHERE p.tenant = ? AND p.user_id = ? AND p.created_at >= ? AND p.created_at < ? AND (? IS NULL OR p.status = ?)
         UNION ALL
         SELECT r.id, 'refund', p.id, p.order_id, r.amount, r.currency, r.status, a.type, r.created_at
         FROM payment p JOIN refund r ON r.tenant = p.tenant AND r.payment_id = p.id
         LEFT JOIN attempt a ON a.tenant = p.tenant AND a.payment_id = p.id AND a.number = p.attempts
-        WHERE p.tenant = ? AND p.user_id = ? AND r.created_at >= ? AND r.created_at <= ? AND (? IS NULL OR r.status = ?)
+        WHERE p.tenant = ? AND p.user_id = ? AND r.created_at >= ? AND r.created_at < ? AND (? IS NULL OR r.status = ?)
         """
     private func arguments(_ filter: Filter) -> [(any DatabaseValueConvertible)?] {
         [tenant.rawValue] + filter.arguments + [tenant.rawValue] + filter.arguments

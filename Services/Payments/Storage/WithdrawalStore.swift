@@ -8,7 +8,9 @@ struct WithdrawalStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    private static let columns = "id, user_id, amount, currency, status, failure_code, settled_at, created_at"
+    private static let columns = """
+        id, user_id, amount, currency, status, failure_code, settled_at, created_at, account_type, account_reference, account_last4
+        """
 
     func find(_ id: WithdrawalID, of user: User.ID) throws -> Withdrawal? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM withdrawal WHERE tenant = ? AND user_id = ? AND id = ?")
@@ -26,9 +28,13 @@ struct WithdrawalStore {
         return try Row.fetchAll(statement, arguments: [tenant.rawValue, user.rawValue, limit, offset]).map(withdrawal)
     }
     func insert(_ withdrawal: Withdrawal) throws {
-        try database.cachedStatement(sql: "INSERT INTO withdrawal (tenant, user_id, id, amount, currency, status, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)")
+        try database.cachedStatement(sql: """
+            INSERT INTO withdrawal (tenant, user_id, id, amount, currency, status, created_at, account_type, account_reference, account_last4)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
             .execute(arguments: [tenant.rawValue, withdrawal.userId.rawValue, withdrawal.id.rawValue, withdrawal.amount.amount, withdrawal.amount.currency.code,
-                                 withdrawal.status.name, withdrawal.createdAt.millisecondsSinceEpoch])
+                                 withdrawal.status.name, withdrawal.createdAt.millisecondsSinceEpoch, withdrawal.target?.type,
+                                 withdrawal.target?.reference, withdrawal.target?.last4])
     }
     func update(_ withdrawal: Withdrawal) throws {
         var code: String?, at: Timestamp?
@@ -59,6 +65,8 @@ struct WithdrawalStore {
     }
     func deleteAccount(of user: User.ID) throws {
         try database.execute(sql: "DELETE FROM payout_account WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
+        try database.execute(sql: "UPDATE withdrawal SET account_last4 = '' WHERE tenant = ? AND user_id = ? AND account_last4 IS NOT NULL",
+                             arguments: [tenant.rawValue, user.rawValue])
     }
 
     private func withdrawal(_ row: Row) throws -> Withdrawal {
@@ -69,7 +77,8 @@ struct WithdrawalStore {
         case ("failed", let at?): status = .failed(code: row[5], at: at)
         default: throw UnreadableRow(description: "withdrawal \(row[0] as String) is \(row[4] as String) without its time")
         }
-        return Withdrawal(id: WithdrawalID(row[0] as String), userId: User.ID(row[1] as String), amount: try row.money(2, 3), status: status,
+        let target = (row[8] as String?).map { Withdrawal.Target(type: $0, reference: row[9] ?? "", last4: row[10] ?? "") }
+        return Withdrawal(id: WithdrawalID(row[0] as String), userId: User.ID(row[1] as String), amount: try row.money(2, 3), target: target, status: status,
             createdAt: row.time(7))
     }
 }

@@ -44,7 +44,7 @@ public enum CalendarWords: String, Sendable, CaseIterable {
     /// "miércoles 25 de noviembre de 2026, 10:00".
     public func moment(_ instant: Timestamp, _ zone: TimeZoneRules) -> String {
         let local = zone.local(instant)
-        let clock = ClockText.text(local.secondOfDay / 60)
+        let clock = ClockText.spoken(instant, zone)
         return switch self {
         case .es: "\(fullDay(local.date)) de \(local.date.year), \(clock)"
         case .en, .fr: "\(fullDay(local.date)) \(local.date.year), \(clock)"
@@ -72,4 +72,25 @@ public enum CalendarWords: String, Sendable, CaseIterable {
         let amount = whole + (minor > 0 ? point + digits.suffix(minor) : "")
         return self == .fr ? "\(amount) \(money.currency.code)" : "\(money.currency.code) \(amount)"
     }
+}
+
+extension TimeZoneRules {
+    /// The clock shows this time twice: it is put back over it.
+    func isTwice(_ instant: Timestamp) -> Bool {
+        let instant = instant.wholeSeconds
+        guard self.instant(of: local(instant)) == instant else { return true }  // The second time.
+        guard let change = nextTransition(after: instant) else { return false }
+        let back = offsetSeconds(at: instant) - change.offsetSeconds
+        return back > 0 && instant + .seconds(back) >= change.at
+    }
+}
+
+extension ClockText {
+    /// "10:00" as people read it; "01:30 UTC-04:00" where that time comes twice on the day.
+    static func spoken(_ instant: Timestamp, _ zone: TimeZoneRules) -> String {
+        let clock = text(zone.local(instant).secondOfDay / 60)
+        return zone.isTwice(instant) ? "\(clock) UTC\(offset(seconds: zone.offsetSeconds(at: instant)))" : clock
+    }
+    /// "10:00–12:00".
+    static func spoken(_ slot: Interval, _ zone: TimeZoneRules) -> String { "\(spoken(slot.start, zone))–\(spoken(slot.end, zone))" }
 }

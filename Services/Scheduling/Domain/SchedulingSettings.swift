@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 
 /// `settings.scheduling` of a tenant. Everything has a default.
@@ -16,7 +17,12 @@ public struct SchedulingSettings: Decodable, Sendable {
     /// A client's data are forgotten so long after the appointment.
     public var clientRetentionDays = 730
 
-    private enum Key: String, CodingKey, CaseIterable { case reminderOffsetsMinutes, alarmMinutes, eventUrl, calendar, appointments, windows, clientRetentionDays }
+    /// When artists may be reminded of an appointment; each chooses of these by the notification preferences, whatever the clients' mails are.
+    public var artistReminderMinutes = [120]
+
+    private enum Key: String, CodingKey, CaseIterable {
+        case reminderOffsetsMinutes, alarmMinutes, eventUrl, calendar, appointments, windows, clientRetentionDays, artistReminderMinutes
+    }
     static let names = Key.allCases.map(\.rawValue)
     public init() {}
     public init(from decoder: any Decoder) throws {
@@ -27,8 +33,12 @@ public struct SchedulingSettings: Decodable, Sendable {
         calendar = try container.decodeIfPresent([String: JSONValue].self, forKey: .calendar) ?? calendar
         appointments = try container.decodeIfPresent(AppointmentWords.self, forKey: .appointments) ?? appointments
         windows = try container.decodeIfPresent([WindowForm].self, forKey: .windows) ?? windows
+        artistReminderMinutes = try container.decodeIfPresent([Int].self, forKey: .artistReminderMinutes) ?? artistReminderMinutes
         clientRetentionDays = try container.decodeIfPresent(Int.self, forKey: .clientRetentionDays) ?? clientRetentionDays
     }
+
+    /// What stands for a client whose data are gone.
+    func nameOfErased(in definition: TenantDefinition) -> String { AppointmentWords.text(appointments.erasedClient, definition.languages.first ?? "en") }
 
     /// What is wrong with them, by name.
     public var problems: [(path: String, message: String)] {
@@ -37,6 +47,9 @@ public struct SchedulingSettings: Decodable, Sendable {
         // Under half an hour a reminder comes when people are on their way.
         if !reminderOffsetsMinutes.allSatisfy({ (30...44_640).contains($0) }) { found.append(("reminderOffsetsMinutes", "each must be 30 to 44640 minutes")) }
         if Set(reminderOffsetsMinutes).count != reminderOffsetsMinutes.count { found.append(("reminderOffsetsMinutes", "must differ")) }
+        if artistReminderMinutes.count > 10 { found.append(("artistReminderMinutes", "must be at most 10")) }
+        if !artistReminderMinutes.allSatisfy({ (5...44_640).contains($0) }) { found.append(("artistReminderMinutes", "each must be 5 to 44640 minutes")) }
+        if Set(artistReminderMinutes).count != artistReminderMinutes.count { found.append(("artistReminderMinutes", "must differ")) }
         if !(0...44_640).contains(alarmMinutes) { found.append(("alarmMinutes", "must be 0 to 44640")) }
         if let eventUrl, !eventUrl.hasPrefix("https://") { found.append(("eventUrl", "must start with https://")) }
         for (name, messages) in CalendarSettings.read(calendar).errors.sorted(by: { $0.key < $1.key }) { found.append(("calendar.\(name)", messages[0])) }

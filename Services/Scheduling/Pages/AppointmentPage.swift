@@ -26,18 +26,33 @@ struct AppointmentPage {
     private var time: Markup {
         let start = appointment.slot.start
         return """
-            <time datetime="\(start.wholeSeconds.description)">\(words.calendar.moment(start, zone))</time>–\(SlotAnswer.clock(appointment.slot.end, zone)) <bdi>(\(appointment.timezone))</bdi>
+            <time datetime="\(start.wholeSeconds.description)">\(words.calendar.moment(start, zone))</time>–\(ClockText.spoken(appointment.slot.end, zone)) <bdi>(\(appointment.timezone))</bdi>
             """
     }
     private var facts: Markup {
         let place: Markup = calendar.settings.location.isEmpty ? .empty : "<dt>\(words.place)</dt><dd><bdi>\(calendar.settings.location)</bdi></dd>"
-        let deposit: Markup = appointment.deposit.map { "<dt>\(words.depositLabel)</dt><dd>\(words.calendar.money($0.amount))</dd>" } ?? .empty
         return """
-            <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd><dt>\(words.when)</dt><dd>\(time)</dd>
+            <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd>\(reason)<dt>\(words.when)</dt><dd>\(time)</dd>
             <dt>\(source.host)</dt><dd><bdi>\(calendar.record.name)</bdi></dd><dt>\(source.subject)</dt><dd><bdi>\(Markup.lines(appointment.description))</bdi></dd>
             <dt>\(words.length)</dt><dd>\(words.calendar.length(appointment.durationMinutes))</dd>\(place)\(deposit)
             <dt>\(words.name)</dt><dd><bdi>\(appointment.client.name)</bdi></dd><dt>\(words.email)</dt><dd><bdi>\(appointment.client.email)</bdi></dd></dl>
             """
+    }
+
+    /// Why it does not take place, where somebody said so.
+    private var reason: Markup {
+        guard case .cancelled(let party, let text?) = appointment.status else { return .empty }
+        let said: Markup = party == .system ? "\(words.reasons[text] ?? text)" : Markup.lines(text)
+        return "<dt>\(words.reasonLabel)</dt><dd><bdi>\(said)</bdi></dd>"
+    }
+    /// How much, what became of it, and how long it is awaited.
+    private var deposit: Markup {
+        guard let deposit = appointment.deposit else { return .empty }
+        let status = words.depositStatuses[deposit.status.rawValue] ?? deposit.status.rawValue
+        let amount: Markup = "<dt>\(words.depositLabel)</dt><dd>\(words.calendar.money(deposit.amount)) (\(status))</dd>"
+        guard appointment.status == .pending else { return amount }
+        let due = deposit.dueAt.wholeSeconds.description
+        return "\(amount)<dt>\(words.payUntil)</dt><dd><time datetime=\"\(due)\">\(words.calendar.moment(deposit.dueAt, zone))</time> <bdi>(\(appointment.timezone))</bdi></dd>"
     }
 
     // MARK: - Pages
@@ -62,6 +77,10 @@ struct AppointmentPage {
     }
     private var policy: Markup {
         guard appointment.status.isLive else { return .empty }
+        if case .pending = appointment.status {
+            let due = appointment.deposit.map { words.calendar.moment($0.dueAt, zone) } ?? ""
+            return "<h2>\(words.policyTitle)</h2><p>\(words.pendingPolicy(due: due))</p>"
+        }
         let cancel = words.calendar.moment(appointment.cancellableUntil, zone), move = words.calendar.moment(appointment.reschedulableUntil, zone)
         return "<h2>\(words.policyTitle)</h2><p>\(words.policy(cancel: cancel, reschedule: move, left: appointment.reschedulesLeft))</p>"
     }
@@ -69,7 +88,7 @@ struct AppointmentPage {
         var links: [Markup] = []
         switch appointment.status {
         case .pending:
-            if let deposit = appointment.deposit, deposit.status == .due || deposit.status == .preparing {
+            if let deposit = appointment.deposit, deposit.status == .due || deposit.status == .preparing, source.now < deposit.dueAt {
                 links.append("<a class=\"button\" href=\"\(source.address("/pay/\(deposit.clientSecret)"))\">\(words.pay)</a>")
             }
             links.append("<a class=\"button quiet\" href=\"\(source.address("\(path)/cancel"))\">\(words.cancel)</a>")

@@ -94,10 +94,10 @@ struct BookingPage {
         guard let hold = try source.links.hold(id), hold.linkId == link.id, hold.isLive(at: source.now) else { return nil }
         let zone = calendar.zone
         let date = words.calendar.fullDay(zone.local(hold.slot.start).date)
-        let end = SlotAnswer.clock(hold.expiresAt, zone)
+        let end = ClockText.spoken(hold.expiresAt, zone)
         return frame.page("""
             <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, ["clientName", "clientEmail", "clientDni", "clientPhone", "notes"])))
-            <p class="note">\(date), \(SlotAnswer.clock(hold.slot.start, zone))–\(SlotAnswer.clock(hold.slot.end, zone)) · \(artist)<br>
+            <p class="note">\(date), \(ClockText.spoken(hold.slot, zone)) · \(artist)<br>
             \(words.heldUntil) <time datetime="\(hold.expiresAt.wholeSeconds.description)">\(end)</time>.</p>
             <form method="post" action="\(source.address(path))"><input type="hidden" name="holdId" value="\(hold.id)">
             \(detailFields(form).map(\.markup))<div class="actions"><button type="submit">\(words.book)</button>

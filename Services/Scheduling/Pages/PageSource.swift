@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import Messaging
 import ServiceKit
 
 /// What pages are made of, read from rows: the same for a question and for the answer to a form.
@@ -15,15 +16,16 @@ struct PageSource {
     let rootPath: String
     let reading: CalendarReading
     let settings: SchedulingSettings
+    private let documents: ColumnCipher
 
     init(_ view: SchedulingView, lang: String?) throws {
-        try self.init(view.database, view.definition, view.now, lang: lang, language: view.language(lang), root: view.root)
+        try self.init(view.database, view.definition, view.now, view.appointments.documents, lang: lang, language: view.language(lang), root: view.root)
     }
     init(_ tx: SchedulingTransaction, lang: String?) throws {
-        try self.init(tx.database, tx.definition, tx.now, lang: lang, language: tx.language(lang), root: tx.root)
+        try self.init(tx.database, tx.definition, tx.now, tx.appointments.documents, lang: lang, language: tx.language(lang), root: tx.root)
     }
-    private init(_ database: Database, _ definition: TenantDefinition, _ now: Timestamp, lang: String?, language: String, root: String) throws {
-        (self.database, self.definition, self.now) = (database, definition, now)
+    private init(_ database: Database, _ definition: TenantDefinition, _ now: Timestamp, _ documents: ColumnCipher, lang: String?, language: String, root: String) throws {
+        (self.database, self.definition, self.now, self.documents) = (database, definition, now, documents)
         words = PageWords.of(language)
         chosenLanguage = lang.flatMap { definition.languages.contains($0) ? $0 : nil }
         rootPath = Self.path(of: root)
@@ -42,8 +44,8 @@ struct PageSource {
         do { return try page() } catch let rejection as Rejection { return RefusalPage.of(rejection, words) }
     }
 
-    var links: LinkStore { LinkStore(database, definition.tenant, definition.currency) }
-    var appointments: AppointmentStore { AppointmentStore(database, definition.tenant, definition.currency) }
+    var links: LinkStore { LinkStore(database, definition.tenant, definition.currency, asOf: now) }
+    var appointments: AppointmentStore { AppointmentStore(database, definition.tenant, definition.currency, documents) }
     var photos: PhotoStore { PhotoStore(database, definition.tenant) }
     var waitlist: WaitlistStore { WaitlistStore(database, definition.tenant) }
 

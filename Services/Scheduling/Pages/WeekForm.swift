@@ -28,11 +28,10 @@ struct WeekForm {
         let hasTimes = days.contains { !$0.slots.isEmpty }
         var places = Set<Timestamp>()
         let groups = days.map { day -> Markup in
-            let clocks = Dictionary(grouping: day.slots) { SlotAnswer.clock($0.start, calendar.zone) }
             let choices = day.slots.map { slot -> Markup in
                 let isFirst = places.isEmpty
                 places.insert(slot.start)
-                return choice(slot, isTwice: (clocks[SlotAnswer.clock(slot.start, calendar.zone)]?.count ?? 0) > 1, isFirst: isFirst)
+                return choice(slot, isFirst: isFirst)
             }
             let body: Markup = choices.isEmpty ? "<p class=\"none\">\(words.noTimes)</p>" : "<div class=\"times\">\(choices)</div>"
             return "<fieldset><legend>\(words.calendar.fullDay(day.date))</legend>\(body)</fieldset>\n"
@@ -45,14 +44,13 @@ struct WeekForm {
             """
     }
 
-    private func choice(_ slot: Interval, isTwice: Bool, isFirst: Bool) -> Markup {
-        let start = SlotAnswer.clock(slot.start, calendar.zone), end = SlotAnswer.clock(slot.end, calendar.zone)
-        let offset: Markup = isTwice ? " <small>UTC\(ClockText.offset(seconds: calendar.zone.offsetSeconds(at: slot.start)))</small>" : .empty
+    private func choice(_ slot: Interval, isFirst: Bool) -> Markup {
+        let start = ClockText.spoken(slot.start, calendar.zone), end = ClockText.spoken(slot.end, calendar.zone)
         let value = slot.start.wholeSeconds.description
         let id: Markup = isFirst ? " id=\"startsAt\"" : .empty
         let described: Markup = error == nil ? .empty : " aria-describedby=\"startsAt-error\" aria-invalid=\"true\""
         return """
-            <label><input type="radio" name="startsAt" value="\(value)"\(id)\(described) required><span><time datetime="\(value)">\(start)</time>–\(end)\(offset)</span></label>
+            <label><input type="radio" name="startsAt" value="\(value)"\(id)\(described) required><span><time datetime="\(value)">\(start)</time>–\(end)</span></label>
             """
     }
 

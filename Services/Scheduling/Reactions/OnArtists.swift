@@ -24,10 +24,20 @@ struct OnArtistErased: Reaction {
         try tx.calendars.save(record)
         for link in try tx.links.unused(of: fact.userId) { try LinkRevocation(tx: tx).revoke(link) }
         let life = AppointmentLife(tx: tx)
-        let filter = AppointmentStore.Filter(artist: fact.userId, endsAfter: tx.now, statuses: ["pending", "confirmed"])
-        for var appointment in try tx.appointments.page(filter, offset: 0, limit: 100_000).appointments { try life.cancel(&appointment, because: .artistErased) }
+        let filter = AppointmentStore.Filter(artist: fact.userId, statuses: ["pending", "confirmed"])
+        for var appointment in try tx.appointments.page(filter, offset: 0, limit: 100_000).appointments {
+            // One that is over took place; only its timer, a day later, has not said so.
+            if appointment.status == .confirmed, appointment.slot.end <= tx.now {
+                try life.finish(&appointment, as: .completed, by: .system)
+            } else {
+                try life.cancel(&appointment, because: .artistErased)
+            }
+        }
         try tx.calendars.removeAllHours(of: fact.userId)
-        (record.feedHash, record.feedCreatedAt, record.name) = (nil, nil, "")
+        try tx.calendars.removeAllOverrides(of: fact.userId)
+        try ClientErasure(tx: tx).eraseClients(of: fact.userId)
+        for link in try tx.links.withData(of: fact.userId) { try ClientErasure(tx: tx).erase(link) }
+        (record.feedHash, record.feedCreatedAt, record.name, record.changes) = (nil, nil, "", [:])
         try tx.calendars.save(record)
     }
 }

@@ -14,9 +14,11 @@ struct OnPaymentSucceeded: Reaction {
     }
 }
 
-/// The money is back.
+/// Money is back, all of it or a part.
 struct OnRefundSucceeded: Reaction {
-    func handle(_ fact: RefundSucceeded, in tx: SchedulingTransaction) throws { try DepositSaga(tx: tx).refunded(fact.paymentId) }
+    func handle(_ fact: RefundSucceeded, in tx: SchedulingTransaction) throws {
+        try DepositSaga(tx: tx).refunded(fact.paymentId, fact.amount, total: fact.refundedTotal)
+    }
 }
 
 /// The money could not be given back: a person has to look.

@@ -18,23 +18,28 @@ enum AppointmentRoutes {
                     "deposit": .object(["amount": .integer(), "currency": text], required: ["amount", "currency"]), "locale": text,
                  ], required: ["description"]),
                  summary: "Makes a link for one appointment", success: 201, answer: S.link, refusals: ["409 too-many-links"], example: S.exampleLink),
-        .get("/booking-links", LinksOfArtist.self, access: .user, plugin: plugin, query: S.also(S.paging, S.ofArtist, ["status": .string(1...20)]),
-             summary: "Your links, newest first", answer: .page(of: S.link), example: S.examplePage(S.exampleLink)),
-        .get("/booking-links/{linkId}", LinkDetails.self, access: .user, plugin: plugin, query: S.ofArtist, summary: "One link", answer: S.link, example: S.exampleLink),
+        .get("/booking-links", LinksOfArtist.self, access: artist, plugin: plugin, query: S.also(S.paging, S.ofArtist, ["status": .string(1...20)]),
+             summary: "Your links, newest first", answer: .page(of: S.link), example: S.examplePage(S.exampleLink))
+            .with(orPermission: CalendarPermission.read),
+        .get("/booking-links/{linkId}", LinkDetails.self, access: artist, plugin: plugin, query: S.ofArtist, summary: "One link", answer: S.link, example: S.exampleLink)
+            .with(orPermission: CalendarPermission.read),
         .command("DELETE", "/booking-links/{linkId}", RevokeBookingLink.self, access: artist, plugin: plugin, summary: "Takes a link back", success: 204,
                  refusals: ["409 booking-link-used"]),
-        .get("/waitlist", WaitlistOfArtist.self, access: .user, plugin: plugin, query: S.also(S.paging, S.ofArtist, ["status": .string(1...20)]),
+        .get("/waitlist", WaitlistOfArtist.self, access: artist, plugin: plugin, query: S.also(S.paging, S.ofArtist, ["status": .string(1...20)]),
              summary: "Who waits, oldest first", answer: .page(of: S.waitlistEntry),
              example: S.examplePage(["id": 1, "bookingLinkId": 12, "artistId": 1, "clientName": "Carla Medina", "clientEmail": "carla.medina@example.com",
-                                     "from": "2026-11-25", "to": "2026-12-01", "status": "waiting", "createdAt": "2026-11-21T07:00:00Z"])),
+                                     "from": "2026-11-25", "to": "2026-12-01", "status": "waiting", "createdAt": "2026-11-21T07:00:00Z"]))
+            .with(orPermission: CalendarPermission.read),
     ]
 
     private static let reading: [Route] = [
-        .get("/appointments", AppointmentsOfArtist.self, access: .user, plugin: plugin,
+        .get("/appointments", AppointmentsOfArtist.self, access: artist, plugin: plugin,
              query: S.also(S.paging, S.ofArtist, S.days, ["status": .string(1...80), "search": .string(0...100), "updatedSince": .string(1...40), "group": .string(1...10)]),
-             summary: "Appointments; what is ahead, where nothing is asked for", answer: .page(of: .any), example: S.examplePage(S.exampleAppointment)),
-        .get("/appointments/{appointmentId}", AppointmentDetails.self, access: .user, plugin: plugin, query: S.ofArtist, summary: "One appointment with its history",
-             answer: S.appointment, example: S.exampleAppointment),
+             summary: "Appointments; what is ahead, where nothing is asked for", answer: .page(of: .any), example: S.examplePage(S.exampleAppointment))
+            .with(orPermission: CalendarPermission.read),
+        .get("/appointments/{appointmentId}", AppointmentDetails.self, access: artist, plugin: plugin, query: S.ofArtist, summary: "One appointment with its history",
+             answer: S.appointment, example: S.exampleAppointment)
+            .with(orPermission: CalendarPermission.read),
     ]
 
     private static let changing: [Route] = [

@@ -10,8 +10,10 @@ enum CalendarRoutes {
     static let all: [Route] = week + exceptions + settings + slots + feed
 
     private static let week: [Route] = [
-        .get("/working-hours", WorkingHoursOfArtist.self, access: .user, plugin: plugin, query: S.also(S.paging, S.ofArtist),
-             summary: "The week, all rows on one page", answer: .page(of: S.hours), example: S.examplePage(S.exampleHours)),
+        .get("/working-hours", WorkingHoursOfArtist.self, access: artist, plugin: plugin, query: S.ofArtist,
+             summary: "The week, all rows on one page", answer: .page(of: S.hours), example: S.examplePage(S.exampleHours),
+             isWhole: true)
+            .with(orPermission: CalendarPermission.read),
         .command("PUT", "/working-hours", ReplaceWorkingHours.self, access: artist, plugin: plugin,
                  body: .object(["workingHours": .array(.object(S.also(S.hoursFields, ["id": .integer()]), required: ["dayOfWeek", "startTime", "endTime"]), 0...42)],
                                required: ["workingHours"]),
@@ -28,8 +30,9 @@ enum CalendarRoutes {
         "id": 1, "startDate": "2026-12-11", "endDate": "2026-12-13", "kind": "closed", "startTime": nil, "endTime": nil, "reason": "Convención de tatuaje", "conflicts": [],
     ]
     private static let exceptions: [Route] = [
-        .get("/schedule-overrides", OverridesOfArtist.self, access: .user, plugin: plugin, query: S.also(S.paging, S.ofArtist, S.days),
-             summary: "Exceptions that touch the days; from today on", answer: .page(of: S.override), example: S.examplePage(exampleOverride)),
+        .get("/schedule-overrides", OverridesOfArtist.self, access: artist, plugin: plugin, query: S.also(S.paging, S.ofArtist, S.days),
+             summary: "Exceptions that touch the days; from today on", answer: .page(of: S.override), example: S.examplePage(exampleOverride))
+            .with(orPermission: CalendarPermission.read),
         .command("POST", "/schedule-overrides", AddOverride.self, access: artist, plugin: plugin,
                  body: .object(["kind": .string(), "startDate": .string(), "endDate": .string(), "startTime": .string(), "endTime": .string(), "reason": .string(0...5000)],
                                required: ["kind", "startDate"]),
@@ -40,8 +43,9 @@ enum CalendarRoutes {
 
     private static let exampleSettings: JSONValue = .object(CalendarSettings().json.merging(["timezone": "America/Argentina/Buenos_Aires"]) { $1 })
     private static let settings: [Route] = [
-        .get("/schedule-settings", SettingsOfArtist.self, access: .user, plugin: plugin, query: S.ofArtist, summary: "How the calendar may be booked",
-             answer: S.settings, example: exampleSettings),
+        .get("/schedule-settings", SettingsOfArtist.self, access: artist, plugin: plugin, query: S.ofArtist, summary: "How the calendar may be booked",
+             answer: S.settings, example: exampleSettings)
+            .with(orPermission: CalendarPermission.read),
         .command("PUT", "/schedule-settings", ChangeSettings.self, access: artist, plugin: plugin, body: .object([:]),
                  summary: "Changes the settings that are sent, keeps the others", answer: S.settings, example: exampleSettings),
     ]

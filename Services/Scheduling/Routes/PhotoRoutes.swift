@@ -24,7 +24,8 @@ enum PhotoRoutes {
         .upload("POST", "/appointments/{appointmentId}/photos", AddPhotoToAppointment.self, access: artist, plugin: plugin, file: rules,
                 summary: "Adds a picture to an appointment", answer: photo, refusals: refusals, example: example),
         .command("DELETE", "/photos/{photoId}", RemovePhoto.self, access: artist, plugin: plugin, summary: "Removes a picture", success: 204),
-        Route.download("/photos/{photoId}", PhotoForArtist.self, access: .user, plugin: plugin, summary: "A picture").with(answerHeaders: inline),
+        Route.download("/photos/{photoId}", PhotoForArtist.self, access: artist, plugin: plugin, summary: "A picture")
+            .with(orPermission: CalendarPermission.read).with(answerHeaders: inline),
         Route.upload("POST", "/booking/appointments/{manageToken}/photos", AddPhotoAsClient.self, access: .guest, plugin: plugin, file: rules,
                      summary: "Adds a picture to your appointment", answer: photo, refusals: refusals + ["409 invalid-transition", "410 manage-link-expired"], example: example)
             .with(capability: "manageToken", answerHeaders: GuestRoutes.privacy),

@@ -1,19 +1,40 @@
 import Contracts
 import GRDB
 import Kernel
+import Messaging
 
 /// Rows of appointments and of what happened to them.
 struct AppointmentStore {
     let database: Database
     let tenant: TenantID
     let currency: Currency
-    init(_ database: Database, _ tenant: TenantID, _ currency: Currency) { (self.database, self.tenant, self.currency) = (database, tenant, currency) }
+    /// Identity numbers are kept encrypted.
+    let documents: ColumnCipher
+    init(_ database: Database, _ tenant: TenantID, _ currency: Currency, _ documents: ColumnCipher) {
+        (self.database, self.tenant, self.currency, self.documents) = (database, tenant, currency, documents)
+    }
+    static let documentUse = "client-document"
+    private func row(_ id: Int) -> String { Self.row(id, of: tenant.rawValue) }
+    private static func row(_ id: Int, of tenant: String) -> String { "\(tenant)/appointment/\(id)" }
+
+    /// Encrypts identity numbers that a release before the cipher wrote in clear: rows that nobody touches any more would keep them for ever.
+    static func encryptOldDocuments(in database: Database, _ secret: ServiceSecret) throws {
+        let cipher = ColumnCipher(secret: secret, use: documentUse)
+        let rows = try Row.fetchAll(database, sql: """
+            SELECT tenant, id, client_document FROM appointment WHERE client_document <> '' AND substr(client_document, 1, ?) <> ?
+            """, arguments: [ColumnCipher.mark.utf8.count, ColumnCipher.mark])
+        let statement = try database.cachedStatement(sql: "UPDATE appointment SET client_document = ? WHERE tenant = ? AND id = ?")
+        for old in rows {
+            let (tenant, id): (String, Int) = (old[0], old[1])
+            try statement.execute(arguments: [cipher.protect(old[2], of: row(id, of: tenant)), tenant, id])
+        }
+    }
 
     private static let columns = """
         id, artist_id, link_id, source, status, cancelled_by, cancel_reason, client_name, client_email, client_document, client_phone, description, artist_notes,
         starts_at, ends_at, duration_minutes, timezone, buffer_before, buffer_after, cancel_notice, reschedule_notice, reschedules_max, reminders, sequence,
         reschedule_count, client_reschedules, created_at, updated_at, manage_token, root, locale, hold_id, erased, was_confirmed,
-        deposit_amount, deposit_status, deposit_payment, deposit_secret, deposit_due_at
+        deposit_amount, deposit_status, deposit_payment, deposit_secret, deposit_due_at, deposit_received, deposit_refunded
         """
 
     private func appointment(_ row: Row) throws -> Appointment {
@@ -28,11 +49,11 @@ struct AppointmentStore {
         var deposit: Deposit?
         if let amount: Int = row[34], let state: String = row[35], let payment: String = row[36], let secret: String = row[37], let due: Int64 = row[38] {
             deposit = Deposit(amount: Money(amount, currency), status: Deposit.Status(rawValue: state) ?? .preparing, paymentId: PaymentID(payment),
-                              clientSecret: secret, dueAt: Timestamp(millisecondsSinceEpoch: due))
+                              clientSecret: secret, dueAt: Timestamp(millisecondsSinceEpoch: due), received: row[39], refunded: row[40])
         }
         return Appointment(
             id: row[0], artistId: User.ID(row[1] as String), linkId: row[2], source: Appointment.Source(rawValue: row[3]) ?? .link, status: status,
-            client: ClientDetails(name: row[7], email: row[8], document: row[9], phone: row[10]), description: row[11], artistNotes: row[12],
+            client: ClientDetails(name: row[7], email: row[8], document: try documents.reveal(row[9], of: self.row(row[0])), phone: row[10]), description: row[11], artistNotes: row[12],
             slot: Interval(start: Timestamp(millisecondsSinceEpoch: row[13]), end: Timestamp(millisecondsSinceEpoch: row[14])), durationMinutes: row[15],
             timezone: row[16], buffers: Buffers(beforeMinutes: row[17], afterMinutes: row[18]),
             policy: NoticePolicy(cancelMinutes: row[19], rescheduleMinutes: row[20], reschedulesMax: row[21]),
@@ -45,12 +66,14 @@ struct AppointmentStore {
         var party: String?, reason: String?
         if case .cancelled(let by, let text) = a.status { (party, reason) = (by.rawValue, text) }
         return [
-            a.artistId.rawValue, a.linkId, a.source.rawValue, a.status.name, party, reason, a.client.name, a.client.email, a.client.document, a.client.phone,
+            a.artistId.rawValue, a.linkId, a.source.rawValue, a.status.name, party, reason, a.client.name, a.client.email,
+            try documents.protect(a.client.document, of: row(a.id)), a.client.phone,
             a.description, a.artistNotes, a.slot.start.millisecondsSinceEpoch, a.slot.end.millisecondsSinceEpoch, a.durationMinutes, a.timezone,
             a.buffers.beforeMinutes, a.buffers.afterMinutes, a.policy.cancelMinutes, a.policy.rescheduleMinutes, a.policy.reschedulesMax,
             String(decoding: try JSON.encode(a.reminderMinutes), as: UTF8.self), a.sequence, a.rescheduleCount, a.clientReschedules,
             a.createdAt.millisecondsSinceEpoch, a.updatedAt.millisecondsSinceEpoch, a.manageToken, a.root, a.locale, a.holdId, a.isErased, a.wasConfirmed,
             a.deposit?.amount.amount, a.deposit?.status.rawValue, a.deposit?.paymentId.rawValue, a.deposit?.clientSecret, a.deposit?.dueAt.millisecondsSinceEpoch,
+            a.deposit?.received, a.deposit?.refunded ?? 0,
         ]
     }
     private static let names = columns.split { $0 == "," || $0 == "\n" }.map { String($0).trimmed }.filter { !$0.isEmpty }.dropFirst()
@@ -97,6 +120,8 @@ struct AppointmentStore {
         var updatedSince: Timestamp?
         /// Folded.
         var search: String?
+        /// Artists whose clients nobody may know any more, and what stands for those.
+        var hidden: (artists: Set<User.ID>, name: String)?
     }
     func page(_ filter: Filter, offset: Int, limit: Int) throws -> (appointments: [Appointment], total: Int) {
         var conditions = ["tenant = ?"]
@@ -115,21 +140,35 @@ struct AppointmentStore {
             conditions.append("status IN (\(statuses.map { _ in "?" }.joined(separator: ", ")))")
             arguments += StatementArguments(statuses)
         }
+        func read(_ row: Row) throws -> Appointment {
+            let found = try appointment(row)
+            return filter.hidden.flatMap { $0.artists.contains(found.artistId) ? found.withoutClient(named: $0.name) : nil } ?? found
+        }
         let order = filter.updatedSince == nil ? "starts_at, id" : "updated_at, id"
         let sql = "SELECT \(Self.columns) FROM appointment WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)"
         if let search = filter.search {
             // Accents and upper case of other alphabets are nothing SQLite knows; one calendar is small enough to look through.
-            let found = try Row.fetchAll(database, sql: sql, arguments: arguments).map(appointment).filter { item in
+            let found = try Row.fetchAll(database, sql: sql, arguments: arguments).map(read).filter { item in
                 [item.client.name, item.client.email, item.description].contains { $0.lowercased().contains(search) }
             }
             return (Array(found.dropFirst(offset).prefix(limit)), found.count)
         }
         let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM appointment WHERE \(conditions.joined(separator: " AND "))", arguments: arguments) ?? 0
-        return (try Row.fetchAll(database, sql: sql + " LIMIT ? OFFSET ?", arguments: arguments + [limit, offset]).map(appointment), total)
+        return (try Row.fetchAll(database, sql: sql + " LIMIT ? OFFSET ?", arguments: arguments + [limit, offset]).map(read), total)
     }
     /// Appointments that take time and meet the interval.
     func live(of artist: User.ID, meeting interval: Interval) throws -> [Appointment] {
         try page(Filter(artist: artist, until: interval.end, endsAfter: interval.start, statuses: ["pending", "confirmed"]), offset: 0, limit: 10_000).appointments
+    }
+
+    /// Appointments with data of clients that take no time any more: whether they are over, and until when their clients can open them.
+    func endings(of artist: User.ID, at now: Timestamp) throws -> [(id: Int, isOver: Bool, readableUntil: Timestamp)] {
+        try Row.fetchAll(database, sql: """
+            SELECT id, ends_at FROM appointment WHERE tenant = ? AND artist_id = ? AND erased = 0 AND status NOT IN ('pending', 'confirmed') ORDER BY id
+            """, arguments: [tenant.rawValue, artist.rawValue]).map { row in
+                let end = Timestamp(millisecondsSinceEpoch: row[1])
+                return (row[0], end <= now, end + .days(Appointment.manageDaysAfterEnd))
+            }
     }
 
     // MARK: - History

@@ -36,6 +36,11 @@ struct CalendarStore {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM calendar WHERE tenant = ? AND artist_id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, artist.rawValue]).map(record)
     }
+    /// Whose accounts are gone.
+    func closed() throws -> Set<User.ID> {
+        let statement = try database.cachedStatement(sql: "SELECT artist_id FROM calendar WHERE tenant = ? AND closed = 1")
+        return Set(try String.fetchAll(statement, arguments: [tenant.rawValue]).map { User.ID($0) })
+    }
     func find(feedHash: String) throws -> CalendarRecord? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM calendar WHERE tenant = ? AND feed_hash = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, feedHash]).map(record)
@@ -101,6 +106,9 @@ struct CalendarStore {
             INSERT INTO schedule_override (tenant, id, artist_id, start_day, end_day, kind, start_minute, end_minute, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [tenant.rawValue, exception.id, artist.rawValue, exception.startDate.daysSinceEpoch, exception.endDate.daysSinceEpoch,
                                      exception.kind.name, minutes?.lowerBound, minutes?.upperBound, exception.reason])
+    }
+    func removeAllOverrides(of artist: User.ID) throws {
+        try database.cachedStatement(sql: "DELETE FROM schedule_override WHERE tenant = ? AND artist_id = ?").execute(arguments: [tenant.rawValue, artist.rawValue])
     }
     func removeOverride(_ id: Int, of artist: User.ID) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM schedule_override WHERE tenant = ? AND artist_id = ? AND id = ?")

@@ -27,9 +27,12 @@ struct ClaimStore {
         try database.cachedStatement(sql: "DELETE FROM claim WHERE tenant = ? AND artist_id = ? AND holder = ?")
             .execute(arguments: [tenant.rawValue, artist.rawValue, holder])
     }
-    func makePermanent(_ artist: User.ID, holder: String) throws {
-        try database.cachedStatement(sql: "UPDATE claim SET expires_at = NULL WHERE tenant = ? AND artist_id = ? AND holder = ?")
-            .execute(arguments: [tenant.rawValue, artist.rawValue, holder])
+    /// False: the claim is dead, because it was released or its time is over. A dead claim stays dead: somebody else may have the time by now.
+    func makePermanent(_ artist: User.ID, holder: String, at now: Timestamp) throws -> Bool {
+        try database.cachedStatement(sql: """
+            UPDATE claim SET expires_at = NULL WHERE tenant = ? AND artist_id = ? AND holder = ? AND (expires_at IS NULL OR expires_at > ?)
+            """).execute(arguments: [tenant.rawValue, artist.rawValue, holder, now.millisecondsSinceEpoch])
+        return database.changesCount == 1
     }
     /// Claims that hold at this moment and meet the interval.
     func live(_ artist: User.ID, meeting interval: Interval, at now: Timestamp) throws -> [(holder: String, busy: Interval)] {

@@ -7,12 +7,29 @@ struct LinkStore {
     let database: Database
     let tenant: TenantID
     let currency: Currency
-    init(_ database: Database, _ tenant: TenantID, _ currency: Currency) { (self.database, self.tenant, self.currency) = (database, tenant, currency) }
+    /// Nil: links as they are written. An instant: links as the clock says then, also where a timer has not fired.
+    let instant: Timestamp?
+    init(_ database: Database, _ tenant: TenantID, _ currency: Currency, asOf instant: Timestamp? = nil) {
+        (self.database, self.tenant, self.currency, self.instant) = (database, tenant, currency, instant)
+    }
 
     private static let columns = """
         id, artist_id, token, description, duration_minutes, deposit_amount, locale, state, expires_at, created_at, appointment_id, root
         """
-    private func link(_ row: Row) -> BookingLink {
+    /// Its booking was not paid in time: it may be used again.
+    private static let isBack = """
+        (state = 'used' AND EXISTS (SELECT 1 FROM appointment a WHERE a.tenant = booking_link.tenant AND a.id = booking_link.appointment_id
+            AND a.status = 'pending' AND a.deposit_due_at <= :now))
+        """
+    private func link(_ row: Row) throws -> BookingLink {
+        var link = written(row)
+        guard let instant, link.state == .used else { return link }
+        let statement = try database.cachedStatement(sql: "SELECT \(Self.isBack) FROM booking_link WHERE tenant = :tenant AND id = :id")
+        let arguments: StatementArguments = ["now": instant.millisecondsSinceEpoch, "tenant": tenant.rawValue, "id": link.id]
+        if try Bool.fetchOne(statement, arguments: arguments) == true { (link.state, link.appointmentId) = (.active, nil) }
+        return link
+    }
+    private func written(_ row: Row) -> BookingLink {
         BookingLink(id: row[0], artistId: User.ID(row[1] as String), token: row[2], description: row[3], durationMinutes: row[4],
                     deposit: (row[5] as Int?).map { Money($0, currency) }, locale: row[6], state: BookingLink.State(rawValue: row[7]) ?? .revoked,
                     expiresAt: Timestamp(millisecondsSinceEpoch: row[8]), createdAt: Timestamp(millisecondsSinceEpoch: row[9]), appointmentId: row[10], root: row[11])
@@ -44,9 +61,24 @@ struct LinkStore {
         try database.cachedStatement(sql: "UPDATE booking_link SET state = ?, expires_at = ?, appointment_id = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [link.state.rawValue, link.expiresAt.millisecondsSinceEpoch, link.appointmentId, tenant.rawValue, link.id])
     }
+    /// What the work was is the client's matter.
+    func forgetDescription(of link: BookingLink) throws {
+        try database.execute(sql: "UPDATE booking_link SET description = '' WHERE tenant = ? AND id = ?", arguments: [tenant.rawValue, link.id])
+    }
+    /// Links that tell of clients: what their work is, or how it looks.
+    /// - Parameter end: only those that opened nothing any more at that instant, without a booking.
+    func withData(of artist: User.ID, endedBy end: Timestamp? = nil) throws -> [BookingLink] {
+        let rows = try Row.fetchAll(database, sql: """
+            SELECT \(Self.columns) FROM booking_link
+            WHERE tenant = :tenant AND artist_id = :artist AND (:end IS NULL OR (state <> 'used' AND expires_at <= :end)) AND (description <> ''
+                OR EXISTS (SELECT 1 FROM photo p WHERE p.tenant = booking_link.tenant AND p.owner_kind = 'link' AND p.owner_id = booking_link.id)) ORDER BY id
+            """, arguments: ["tenant": tenant.rawValue, "artist": artist.rawValue, "end": end?.millisecondsSinceEpoch])
+        return try rows.map(link)
+    }
     func activeCount(of artist: User.ID, at now: Timestamp) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT count(*) FROM booking_link WHERE tenant = ? AND artist_id = ? AND state = 'active' AND expires_at > ?",
-                         arguments: [tenant.rawValue, artist.rawValue, now.millisecondsSinceEpoch]) ?? 0
+        try Int.fetchOne(database, sql: """
+            SELECT count(*) FROM booking_link WHERE tenant = :tenant AND artist_id = :artist AND expires_at > :now AND (state = 'active' OR \(Self.isBack))
+            """, arguments: ["tenant": tenant.rawValue, "artist": artist.rawValue, "now": now.millisecondsSinceEpoch]) ?? 0
     }
     func unused(of artist: User.ID) throws -> [BookingLink] {
         try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM booking_link WHERE tenant = ? AND artist_id = ? AND state = 'active' ORDER BY id",
@@ -56,16 +88,16 @@ struct LinkStore {
     func page(of artist: User.ID, status: BookingLink.Status?, at now: Timestamp, offset: Int, limit: Int) throws -> (links: [BookingLink], total: Int) {
         let condition = switch status {
         case nil: "1"
-        case .active: "state = 'active' AND expires_at > :now"
-        case .expired: "state = 'active' AND expires_at <= :now"
-        case .used: "state = 'used'"
+        case .active: "(state = 'active' OR \(Self.isBack)) AND expires_at > :now"
+        case .expired: "(state = 'active' OR \(Self.isBack)) AND expires_at <= :now"
+        case .used: "state = 'used' AND NOT \(Self.isBack)"
         case .revoked: "state = 'revoked'"
         }
         let arguments: StatementArguments = ["tenant": tenant.rawValue, "artist": artist.rawValue, "now": now.millisecondsSinceEpoch, "limit": limit, "offset": offset]
         let filter = "FROM booking_link WHERE tenant = :tenant AND artist_id = :artist AND :now IS NOT NULL AND :limit > 0 AND :offset >= 0 AND \(condition)"
         let total = try Int.fetchOne(database, sql: "SELECT count(*) \(filter)", arguments: arguments) ?? 0
         let rows = try Row.fetchAll(database, sql: "SELECT \(Self.columns) \(filter) ORDER BY id DESC LIMIT :limit OFFSET :offset", arguments: arguments)
-        return (rows.map(link), total)
+        return (try rows.map(link), total)
     }
 
     // MARK: - Holds

@@ -65,10 +65,17 @@ struct PhotoStore {
             """).execute(arguments: [tenant.rawValue, photo.id, photo.owner.kind, photo.owner.id, photo.artistId.rawValue, photo.file.id, photo.width, photo.height,
                                      now.millisecondsSinceEpoch])
     }
-    /// A link's pictures become its appointment's.
+    /// A link's pictures become its appointment's. One that the appointment shows already stays with the link.
     func move(from link: Int, to appointment: Int) throws {
-        try database.cachedStatement(sql: "UPDATE photo SET owner_kind = 'appointment', owner_id = ? WHERE tenant = ? AND owner_kind = 'link' AND owner_id = ?")
-            .execute(arguments: [appointment, tenant.rawValue, link])
+        try database.cachedStatement(sql: """
+            UPDATE OR IGNORE photo SET owner_kind = 'appointment', owner_id = ?, link_id = owner_id WHERE tenant = ? AND owner_kind = 'link' AND owner_id = ?
+            """).execute(arguments: [appointment, tenant.rawValue, link])
+    }
+    /// What came with the link goes back to it, for its next booking. What the client added stays.
+    func giveBack(from appointment: Int, to link: Int) throws {
+        try database.cachedStatement(sql: """
+            UPDATE OR IGNORE photo SET owner_kind = 'link', owner_id = link_id WHERE tenant = ? AND owner_kind = 'appointment' AND owner_id = ? AND link_id = ?
+            """).execute(arguments: [tenant.rawValue, appointment, link])
     }
     /// The bytes go with the last picture that shows them.
     func remove(_ photo: Photo) throws {

@@ -14,7 +14,7 @@ public struct SchedulingTransaction: ServiceTransaction {
     var numbers: NumberStore { NumberStore(database, tenant) }
     var claims: ClaimStore { ClaimStore(database, tenant) }
     var links: LinkStore { LinkStore(database, tenant, definition.currency) }
-    var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency) }
+    var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse)) }
     var waitlist: WaitlistStore { WaitlistStore(database, tenant) }
     var photos: PhotoStore { PhotoStore(database, tenant) }
     var photoList: PhotoList { PhotoList(store: photos, base: root + definition.basePath) }
@@ -40,8 +40,8 @@ public struct SchedulingView: ServiceView {
     public init(_ context: QueryContext) { self.context = context }
     var events: EventStore { EventStore(database, tenant) }
     var calendars: CalendarStore { CalendarStore(database, tenant) }
-    var links: LinkStore { LinkStore(database, tenant, definition.currency) }
-    var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency) }
+    var links: LinkStore { LinkStore(database, tenant, definition.currency, asOf: now) }
+    var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse)) }
     var waitlist: WaitlistStore { WaitlistStore(database, tenant) }
     var photos: PhotoStore { PhotoStore(database, tenant) }
     var photoList: PhotoList { PhotoList(store: photos, base: root + definition.basePath) }

@@ -37,8 +37,18 @@ struct WaitlistStore {
                 entry.to.daysSinceEpoch, entry.state.rawValue, entry.holdId, entry.createdAt.millisecondsSinceEpoch,
             ])
     }
-    func forgetClient(of link: Int) throws {
-        try database.execute(sql: "UPDATE waitlist_entry SET client_name = '', client_email = '' WHERE tenant = ? AND link_id = ?", arguments: [tenant.rawValue, link])
+    /// Of a link, and of whoever else gave the same address; none for an address that is empty.
+    func entries(of link: Int?, orEmail email: String) throws -> [WaitlistEntry] {
+        try Row.fetchAll(database, sql: """
+            SELECT \(Self.columns) FROM waitlist_entry WHERE tenant = ? AND client_email <> '' AND (link_id = ? OR lower(client_email) = lower(?)) ORDER BY id
+            """, arguments: [tenant.rawValue, link, email]).map(entry)
+    }
+    func all(of artist: User.ID) throws -> [WaitlistEntry] {
+        try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM waitlist_entry WHERE tenant = ? AND artist_id = ? ORDER BY id",
+                         arguments: [tenant.rawValue, artist.rawValue]).map(entry)
+    }
+    func forgetClient(of entry: WaitlistEntry) throws {
+        try database.execute(sql: "UPDATE waitlist_entry SET client_name = '', client_email = '' WHERE tenant = ? AND id = ?", arguments: [tenant.rawValue, entry.id])
     }
     /// Oldest first. `artist` nil: of all calendars.
     func page(of artist: User.ID?, state: WaitlistEntry.State?, offset: Int, limit: Int) throws -> (entries: [WaitlistEntry], total: Int) {

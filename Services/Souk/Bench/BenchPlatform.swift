@@ -26,7 +26,7 @@ final class BenchPlatform {
         let data = scratch ?? NSTemporaryDirectory() + "souk-bench-\(getpid())"
         var environment = here.environment
         environment["SOUK_DATA"] = data
-        environment["SOUK_PORT"] = String(try FreePort.run(of: InstalledServices.names.count + 1))
+        environment["SOUK_PORT"] = String(try FreePort.run(of: InstalledServices.names.count + 2))
         environment["SOUK_SETTINGS"] = try here.folder("deploy/settings") + "/bench.yml"
         environment["SOUK_LOG_LEVEL"] = "error"
         environment["SOUK_BROKER_PORT"] = String(try FreePort.any())

@@ -45,6 +45,7 @@ struct ShardVerification {
             if let snapshot = start.snapshot { try FileManager.default.copyItem(atPath: snapshot, toPath: path) }
             let rebuilt = try ShardFile(path: path, migrations: Service.contents.migrations)
             defer { rebuilt.close() }
+            try copySkipped(from: readOnly(live), to: rebuilt)
             try replay(service, into: rebuilt, topic, start.position..<target.position, reader, clusterID: target.clusterID)
             if start.snapshot == nil, try hasOlderHistory(live: readOnly(live), rebuilt: rebuilt) { continue }
             let differences = try compare(live: readOnly(live), rebuilt: rebuilt)
@@ -87,6 +88,15 @@ struct ShardVerification {
         let sql = "SELECT tenant || '/' || id FROM souk_inbox"
         let known = try rebuilt.pool.read { try String.fetchSet($0, sql: sql) }
         return try !live.read { try String.fetchSet($0, sql: sql) }.isSubset(of: known)
+    }
+
+    /// What ended the program is no part of the log alone: which messages were passed by is said by rows of the live file.
+    private func copySkipped(from live: DatabaseQueue, to rebuilt: ShardFile) throws {
+        guard try live.read({ try $0.tableExists("souk_skipped_message") }) else { return }
+        let rows = try live.read { try Row.fetchAll($0, sql: "SELECT tenant, id, record_offset, reason FROM souk_skipped_message") }
+        try rebuilt.pool.write { db in
+            for row in rows { try db.execute(sql: "INSERT OR IGNORE INTO souk_skipped_message VALUES (?, ?, ?, ?)", arguments: StatementArguments(row.databaseValues)) }
+        }
     }
 
     private static let batchRecordsMax = 500

@@ -41,6 +41,8 @@ struct GatewayReport: Codable, Sendable {
     let version: String
     let ready: Bool
     let missing: [String]
+    /// By tenant the services that have not taken its definition yet.
+    let tenants: [String: [String]]?
 
     static func ask(at address: String) throws -> GatewayReport {
         let answer = try LocalHTTP.request("GET", address, "/status")
@@ -75,7 +77,7 @@ struct StatusCommand: ParsableCommand {
         let reports = InstalledServices.names.map { name in
             (name, Result { try ServiceReport.ask(name, at: given[name] ?? installation.operatorAddress(of: name)) })
         }
-        let gateway = Result { try GatewayReport.ask(at: given["gateway"] ?? installation.gatewayAddress) }
+        let gateway = Result { try GatewayReport.ask(at: given["gateway"] ?? installation.gatewayOperatorAddress) }
         let (gatewayVersion, gatewayState) = switch gateway {
         case .success(let report): (report.version, report.ready ? "ready" : "waits for " + report.missing.joined(separator: ", "))
         case .failure(let error): ("", "\(error)")

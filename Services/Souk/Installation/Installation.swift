@@ -42,6 +42,8 @@ public struct Installation: Sendable {
     }
 
     public var gatewayAddress: String { "127.0.0.1:\(port)" }
+    /// Where the gateway answers operators: behind the services.
+    public var gatewayOperatorAddress: String { "127.0.0.1:\(port + 1 + InstalledServices.names.count)" }
     /// Where a service answers operators (`/status`, `/snapshot`).
     public func operatorAddress(of service: ServiceName) -> String {
         "127.0.0.1:\(port + 1 + (InstalledServices.names.firstIndex(of: service) ?? 0))"

@@ -15,10 +15,7 @@ struct KeysCommand: ParsableCommand {
         func run() throws {
             let cluster = try Installation().cluster(name: "keys")
             var table = TextTable("service", "for", "key")
-            for (service, value) in try KeysCommand.newest(on: Topics.manifests, cluster).sorted(by: { $0.key < $1.key }) {
-                guard let manifest = try? JSON.decode(Manifest.self, from: value) else { continue }
-                table.add(service, "sealing", manifest.sealingKey.id)
-            }
+            for (service, key) in try KeysCommand.sealingKeys(cluster).sorted(by: { $0.key < $1.key }) { table.add(service.rawValue, "sealing", key.id) }
             for (kid, value) in try KeysCommand.newest(on: Topics.keys, cluster).sorted(by: { $0.key < $1.key }) {
                 guard let key = try? JSON.decode(PublishedKey.self, from: value) else { continue }
                 table.add(key.service.rawValue, key.use, kid)
@@ -53,6 +50,12 @@ struct KeysCommand: ParsableCommand {
             bar.finish()
             for line in done { Terminal.say(line) }
         }
+    }
+
+    /// What is sealed to each service that has started once.
+    static func sealingKeys(_ cluster: KafkaCluster) throws -> [ServiceName: SealingKey] {
+        let manifests = try newest(on: Topics.manifests, cluster).values.compactMap { try? JSON.decode(Manifest.self, from: $0) }
+        return Dictionary(manifests.map { ($0.service, $0.sealingKey) }) { $1 }
     }
 
     /// The last value of every key; what was taken back is gone.

@@ -34,13 +34,14 @@ struct DemoCalendar: Sendable {
     /// Links of the demo stay usable for a while.
     private static let linkDays = 60
 
-    func messages(of artist: User.ID, name: String) -> [(String, any Message)] {
+    func messages(of artist: User.ID, name: String, seal: (String) throws -> SealedValue) throws -> [(String, any Message)] {
         var out: [(String, any Message)] = [
             ("calendar/\(owner)", ImportCalendar(artistId: artist, name: name, timezone: timezone, settings: settings, hours: hours, exceptions: exceptions)),
         ]
         for item in appointments {
             let created = min(item.startsAt, seededAt) - .days(7)
-            let message = ImportAppointment(id: item.n, artistId: artist, clientName: item.client, clientEmail: item.email, clientDni: item.dni, clientPhone: item.phone,
+            let message = ImportAppointment(id: item.n, artistId: artist, clientName: item.client, clientEmail: item.email, clientDni: item.dni.isEmpty ? nil : try seal(item.dni),
+                                            clientPhone: item.phone,
                                             description: item.description, startsAt: item.startsAt, durationMinutes: item.minutes, status: item.status,
                                             cancelledBy: item.cancelledBy, createdAt: created.wholeSeconds)
             out.append(("appointment/\(item.n)", message))

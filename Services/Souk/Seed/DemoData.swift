@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import Kernel
+import Messaging
 import PasswordHash
 import ServiceKit
 
@@ -50,6 +51,13 @@ public struct DemoData {
         shops = try file("shops.yml").map { try DemoShops.read($0, time) }
         try checkReferences(folder)
     }
+    private static func seal(_ text: String, for service: ServiceName, _ keys: [ServiceName: SealingKey]) throws -> SealedValue {
+        guard let key = keys[service], let publicKey = Base64URL.decode(key.publicKey) else {
+            throw Installation.Invalid(description: "\(service) has not published the key its data is sealed to; is it running?")
+        }
+        let box = try Sealing.seal(Array(text.utf8), to: publicKey, purpose: .field)
+        return SealedValue(keyID: key.id, encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext))
+    }
     private var userIDs: [Int: User.ID] { Dictionary(accounts.map { ($0.n, $0.userID) }) { first, _ in first } }
 
     private func checkReferences(_ folder: String) throws {
@@ -67,7 +75,8 @@ public struct DemoData {
     }
 
     /// Everything as messages, with a name that stays the same: the id of the message follows from it.
-    public func messages(progress: (Int) -> Void) throws -> [(name: String, message: any Message)] {
+    /// - Parameter keys: what may not travel in clear is sealed to its service.
+    public func messages(sealedTo keys: [ServiceName: SealingKey] = [:], progress: (Int) -> Void) throws -> [(name: String, message: any Message)] {
         var out: [(String, any Message)] = []
         let hashes = try hashPasswords(progress: progress)
         for account in accounts {
@@ -75,14 +84,17 @@ public struct DemoData {
         }
         for calendar in calendars {
             guard let owner = accounts.first(where: { $0.n == calendar.owner }) else { continue }
-            out += calendar.messages(of: User.ID(id(of: owner)), name: owner.name)
+            out += try calendar.messages(of: User.ID(id(of: owner)), name: owner.name) { try Self.seal($0, for: "scheduling", keys) }
         }
         let names = Dictionary(accounts.map { ($0.n, $0.name) }) { first, _ in first }
         for event in events {
             let mine = sales.filter { $0.event == event.n && $0.refunded == nil }
             let sold = Dictionary(mine.map { ($0.type, $0.each * $0.buyers.count) }, uniquingKeysWith: +)
             let bought = Dictionary(mine.flatMap { sale in sale.buyers.map { ($0, sale.each) } }, uniquingKeysWith: +)
-            let buyers = bought.sorted { $0.key < $1.key }.map { ImportEvent.Buyer(userId: User.ID(DemoID.user($0.key)), quantity: $0.value) }
+            let attended = Set(mine.filter(\.attended).flatMap(\.buyers))
+            let buyers = bought.sorted { $0.key < $1.key }.map {
+                ImportEvent.Buyer(userId: User.ID(DemoID.user($0.key)), quantity: $0.value, attended: attended.contains($0.key) ? true : nil)
+            }
             out.append(("event/\(event.n)", event.message(organizerName: names[event.owner] ?? "", sold: sold, buyers: buyers, at: time.seededAt)))
         }
         for event in events { out += event.surroundings() }

@@ -16,6 +16,7 @@ struct ImportRun {
 
     /// - Parameter topic: nil: the commands of each message's owner. Events have no writer, so nobody is waited for.
     func send(_ messages: [(name: String, message: any Message)], at now: Timestamp, to topic: String? = nil) throws {
+        try TenantReadiness.wait(for: [tenant.tenant], in: installation, within: Self.deadline)
         let before = try deadLetterCounts()
         let producer = try installation.cluster(name: source).makeProducer(name: source)
         defer { producer.close(flushTimeout: .seconds(5)) }

@@ -36,7 +36,8 @@ struct MachinePlan: Sendable {
             (bootstrapServers, isEmbedded) = ("127.0.0.1:\(brokerPort)", true)
             let partitions = environment["SOUK_PARTITIONS"].flatMap { Int($0) } ?? Self.partitionsDefault
             children.append(ChildPlan(name: "broker", tier: .broker, executable: try Self.program("embedded-broker"),
-                                      arguments: ["--port", String(brokerPort), "--exit-with-parent", "--partitions", String(partitions)] + Self.topics(partitions: partitions),
+                                      arguments: ["--port", String(brokerPort), "--exit-with-parent", "--partitions", String(partitions)]
+                                          + Self.topics(partitions: partitions, prefix: environment["SOUK_TOPIC_PREFIX"] ?? ""),
                                       environment: environment, address: nil))
         }
         var common = environment
@@ -53,7 +54,7 @@ struct MachinePlan: Sendable {
             children.append(ChildPlan(name: service.rawValue, tier: .service, executable: try Self.program(service.rawValue), arguments: [], environment: common, address: address))
         }
         common["SOUK_PORT"] = String(port)
-        common["SOUK_HTTP_PORT"] = String(port)
+        common["SOUK_HTTP_PORT"] = String(installation.gatewayOperatorAddress.split(separator: ":").last ?? "0")
         children.append(ChildPlan(name: "gateway", tier: .gateway, executable: try Self.program("gateway"), arguments: [], environment: common,
                                   address: installation.gatewayAddress))
         for child in children { try child.checkPort() }
@@ -61,10 +62,10 @@ struct MachinePlan: Sendable {
     }
 
     /// Topics are made with the broker: it has no CreateTopics, and a topic that comes into being by a question has the default number of partitions.
-    private static func topics(partitions: Int) -> [String] {
+    private static func topics(partitions: Int, prefix: String) -> [String] {
         let ofServices = InstalledServices.names.flatMap { Topics.all(of: $0).map { "\($0.name):\(partitions)" } }
-        let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { "\($0):1" } + ["\(Topics.replies):\(partitions)"]
-        return (ofServices + shared).flatMap { ["--topic", $0] }
+        let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { "\($0):1" } + ["\(Topics.replies):\(partitions)", "\(Topics.operations):1"]
+        return (ofServices + shared).flatMap { ["--topic", prefix + $0] }
     }
 
     private static func brokerPort(_ environment: [String: String]) throws -> Int {

@@ -19,9 +19,11 @@ struct Startup: Sendable {
             var here = installation.environment
             here["KAFKA_BOOTSTRAP_SERVERS"] = plan.bootstrapServers
             let there = try Installation(environment: here)
-            guard waitForBroker(there) else { throw Installation.Invalid(description: "no broker answers at \(plan.bootstrapServers)") }
+            try waitForBroker(there)
             let changed = try TenantPublisher(installation: there).apply(tenants)
             try waitUntilReady()
+            // Also those that came when the gateway was ready already.
+            try TenantReadiness.wait(for: tenants.map(\.definition.tenant), in: there, within: Self.readyDeadline)
             let took = ContinuousClock.now - started
             for tenant in changed { Terminal.say("souk: tenant \(tenant) applied") }
             if seeds { try seed(there) }
@@ -33,14 +35,25 @@ struct Startup: Sendable {
         }
     }
 
-    private func waitForBroker(_ there: Installation) -> Bool {
+    /// Says once what it waits for. Settings that can't work end the start at once.
+    private func waitForBroker(_ there: Installation) throws {
         let cluster = there.cluster(name: "up")
         let deadline = ContinuousClock.now + Self.readyDeadline
-        while ContinuousClock.now < deadline {
-            if (try? cluster.clusterID(timeout: .seconds(1))) != nil { return true }
-            usleep(20_000)
+        var told: String?
+        let tellAfter = ContinuousClock.now + .seconds(5)
+        while true {
+            do throws(LogError) {
+                _ = try cluster.clusterID(timeout: .seconds(1))
+                return
+            } catch {
+                guard error.isRetriable, .now < deadline else { throw error }
+                if told != error.description, .now > tellAfter {
+                    Terminal.note("souk: waiting: \(error)")
+                    told = error.description
+                }
+                usleep(20_000)
+            }
         }
-        return false
     }
 
     private func waitUntilReady() throws {

@@ -1,6 +1,6 @@
 import Kernel
 
-/// What somebody may act as changed. Tokens keep the roles of their issue time.
+/// What somebody may act as changed. The gateway lets tokens from before count for no role that is not among these.
 public struct RolesChanged: DomainEvent, Equatable {
     public static let type: MessageType = "auth.roles-changed.v1"
     public let userId: User.ID

@@ -9,8 +9,10 @@ public struct EventUpdated: DomainEvent, Equatable {
     public let changed: [String]
     /// Date or venue changed while tickets were sold.
     public let notifyHolders: Bool
+    /// Until when holders may give their tickets back because of it; nil: the change gives no such right.
+    public let refundUntil: Timestamp?
     public var subject: String { "events/\(eventId)" }
-    public init(eventId: EventID, event: TicketEvent, changed: [String], notifyHolders: Bool) {
-        (self.eventId, self.event, self.changed, self.notifyHolders) = (eventId, event, changed, notifyHolders)
+    public init(eventId: EventID, event: TicketEvent, changed: [String], notifyHolders: Bool, refundUntil: Timestamp? = nil) {
+        (self.eventId, self.event, self.changed, self.notifyHolders, self.refundUntil) = (eventId, event, changed, notifyHolders, refundUntil)
     }
 }

@@ -27,7 +27,9 @@ public struct ImportEvent: Message, Equatable {
     public struct Buyer: Codable, Sendable, Equatable {
         public var userId: User.ID
         public var quantity: Int
-        public init(userId: User.ID, quantity: Int) { (self.userId, self.quantity) = (userId, quantity) }
+        /// Was let in at the door.
+        public var attended: Bool?
+        public init(userId: User.ID, quantity: Int, attended: Bool? = nil) { (self.userId, self.quantity, self.attended) = (userId, quantity, attended) }
     }
     public var eventId: EventID
     public var organizerId: User.ID

@@ -14,8 +14,12 @@ public struct Notify: Message, Equatable {
     public let dedupeKey: String?
     /// What rules and texts use, nested: `{"relations":["organizer"],"event":{"id":…,"startDate":…}}`.
     public let facts: [String: JSONValue]
-    public init(kind: String, recipientId: User.ID, at: Timestamp? = nil, about: String? = nil, dedupeKey: String? = nil, facts: [String: JSONValue] = [:]) {
+    /// Whom its words name, where that is no account: they go with `notifications.forget-named.v1`.
+    public let names: String?
+    public init(kind: String, recipientId: User.ID, at: Timestamp? = nil, about: String? = nil, dedupeKey: String? = nil, facts: [String: JSONValue] = [:],
+                names: String? = nil) {
         (self.kind, self.recipientId, self.at, self.about, self.dedupeKey, self.facts) = (kind, recipientId, at, about, dedupeKey, facts)
+        self.names = names
     }
 }
 
@@ -49,9 +53,12 @@ public struct SendToContact: Message, Equatable {
     public let at: Timestamp?
     /// IANA name of the contact's zone; absent: the tenant's.
     public let timezone: String?
+    /// As in `Notify`.
+    public let names: String?
     public init(to: Contact, template: String, locale: String? = nil, params: [String: JSONValue] = [:], attachments: [Attachment]? = nil,
-                dedupKey: String? = nil, about: String? = nil, at: Timestamp? = nil, timezone: String? = nil) {
+                dedupKey: String? = nil, about: String? = nil, at: Timestamp? = nil, timezone: String? = nil,
+                names: String? = nil) {
         (self.to, self.template, self.locale, self.params, self.attachments) = (to, template, locale, params, attachments)
-        (self.dedupKey, self.about, self.at, self.timezone) = (dedupKey, about, at, timezone)
+        (self.dedupKey, self.about, self.at, self.timezone, self.names) = (dedupKey, about, at, timezone, names)
     }
 }

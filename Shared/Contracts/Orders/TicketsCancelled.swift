@@ -6,7 +6,7 @@ public struct TicketsCancelled: DomainEvent, Equatable {
     public let orderId: OrderID
     public let eventId: EventID
     public let tickets: [IssuedTicket]
-    /// `refund`, `event-cancelled`.
+    /// `refund`, `event-cancelled`, `account-erased`.
     public let reason: String
     public var subject: String { "orders/\(orderId)" }
     public init(orderId: OrderID, eventId: EventID, tickets: [IssuedTicket], reason: String) {

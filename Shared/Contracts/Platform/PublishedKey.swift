@@ -37,4 +37,8 @@ public struct AccessClaims: Codable, Sendable, Equatable {
         (self.profile, self.nbf) = (profile, nbf)
         (self.iss, self.sub, self.tid, self.sid, self.roles, self.iat, self.exp) = (iss, sub, tid, sid, roles, iat, exp)
     }
+
+    public func with(roles: [String]) -> AccessClaims {
+        AccessClaims(iss: iss, sub: sub, tid: tid, sid: sid, roles: roles, iat: iat, exp: exp, profile: profile, nbf: nbf)
+    }
 }

@@ -7,7 +7,8 @@ public struct ImportAppointment: Message, Equatable {
     public let artistId: User.ID
     public let clientName: String
     public let clientEmail: String
-    public let clientDni: String
+    /// Identity number, sealed for scheduling: nobody else can read it on the way.
+    public let clientDni: SealedValue?
     public let clientPhone: String
     public let description: String
     public let startsAt: Timestamp
@@ -17,7 +18,7 @@ public struct ImportAppointment: Message, Equatable {
     /// Of a cancelled one: `client`, `artist`.
     public let cancelledBy: String?
     public let createdAt: Timestamp
-    public init(id: Int, artistId: User.ID, clientName: String, clientEmail: String, clientDni: String, clientPhone: String, description: String,
+    public init(id: Int, artistId: User.ID, clientName: String, clientEmail: String, clientDni: SealedValue?, clientPhone: String, description: String,
                 startsAt: Timestamp, durationMinutes: Int, status: String, cancelledBy: String? = nil, createdAt: Timestamp) {
         (self.id, self.artistId, self.clientName, self.clientEmail, self.clientDni) = (id, artistId, clientName, clientEmail, clientDni)
         (self.clientPhone, self.description, self.startsAt, self.durationMinutes) = (clientPhone, description, startsAt, durationMinutes)

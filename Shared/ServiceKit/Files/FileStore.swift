@@ -63,8 +63,9 @@ public struct FileStore {
 
     /// A piece of a file: what lies beyond its end is not there.
     public func read(_ file: StoredFile, offset: Int, length: Int) throws -> [UInt8] {
-        let end = min(file.bytes, offset + min(length, FileSlice.bytesMax))
-        guard offset >= 0, offset < end else { return [] }
+        // Whatever a client asks for gets here: compare before adding, because a sum may be larger than an Int.
+        guard (0..<file.bytes).contains(offset), length > 0 else { return [] }
+        let end = offset + min(length, FileSlice.bytesMax, file.bytes - offset)
         let rows = try Row.fetchCursor(database, sql: "SELECT part, bytes FROM file_part WHERE tenant = ? AND file_id = ? AND part BETWEEN ? AND ? ORDER BY part",
                                        arguments: [tenant.rawValue, file.id, offset / Self.partBytes, (end - 1) / Self.partBytes])
         var out: [UInt8] = []

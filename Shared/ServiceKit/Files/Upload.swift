@@ -83,6 +83,8 @@ public struct FileSlice: AnswerShape, Sendable {
     /// Of the reply that carries it: facts as one line of JSON, then the bytes.
     public static let wireType = "application/vnd.souk.file-slice"
     public static let bytesMax = 512 * 1024
+    /// No file reaches so far. What a client asks for beyond it means the same.
+    public static let offsetMax = 1 << 40
 
     public let facts: Facts
     public let bytes: [UInt8]

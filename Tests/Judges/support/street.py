@@ -1,5 +1,5 @@
 """What judges of a running platform share: packages that are fetched once, a platform of their own on free ports, requests to it."""
-import concurrent.futures, json, os, pathlib, random, shutil, signal, socket, subprocess, sys, tempfile, threading, urllib.error, urllib.request, venv
+import concurrent.futures, json, os, pathlib, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.request, venv
 
 SERVICES = ("auth", "catalog", "orders", "payments-stub", "scheduling", "notifications")
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -43,12 +43,16 @@ def free_ports(count):
 class Street:
     """A platform with its own data and ports. With the settings `bench` rate limits are out of the way, with `development` they are those of `make run`."""
 
-    def __init__(self, tenants, seed, settings="bench"):
+    def __init__(self, tenants, seed, settings="bench", servers=None):
+        """`servers`: brokers of somebody else's, that hold nothing of Souk yet; else it has an embedded one."""
         self.folder = tempfile.mkdtemp(prefix="souk-judge-")
         self.port = free_ports(9)
         environment = dict(os.environ, SOUK_DATA=self.folder + "/data", SOUK_PORT=str(self.port), SOUK_BROKER_PORT=str(free_ports(1)),
                            SOUK_SETTINGS=str(ROOT / f"deploy/settings/{settings}.yml"), SOUK_LOG_LEVEL="error", SOUK_HOME=str(ROOT))
         environment.pop("KAFKA_BOOTSTRAP_SERVERS", None)
+        if servers:
+            environment["KAFKA_BOOTSTRAP_SERVERS"] = servers
+        self.servers = servers or f"127.0.0.1:{environment['SOUK_BROKER_PORT']}"
         command = [programs() / "souk", "up", "--tenants", str(tenants)] + ([] if seed else ["--no-seed"])
         self.log = []
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -68,6 +72,13 @@ class Street:
             self.stop()
             raise SystemExit("the platform did not start:\n" + "\n".join(self.log[-30:]))
 
+    def operator_addresses(self):
+        """Program → where it answers operators (`/live`, `/metrics`): the ports follow the gateway's."""
+        return {name: f"127.0.0.1:{self.port + 1 + index}" for index, name in enumerate((*SERVICES, "gateway"))}
+
+    def broker_pid(self):
+        return json.loads(pathlib.Path(self.folder, "data", "run.json").read_text())["processes"]["broker"]
+
     def tool(self, *arguments):
         """Runs the operators' tool against this platform."""
         return subprocess.run([programs() / "souk", *arguments], cwd=ROOT, env=self.environment, check=True, capture_output=True, text=True).stdout
@@ -86,6 +97,14 @@ class Street:
 
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             return [words for words in pool.map(verified, SERVICES) if words]
+
+    def wait_for_arrival(self, service, request_id, seconds=60):
+        """Waits until the log of a service holds a message that a request caused. What is sent to that service from then on is applied after it."""
+        read = ["kcat", "-C", "-e", "-q", "-b", f"127.0.0.1:{self.environment['SOUK_BROKER_PORT']}", "-t", f"{service}.commands", "-f", "%h\n"]
+        deadline = time.monotonic() + seconds
+        while f"ce_correlationid={request_id}" not in subprocess.run(read, capture_output=True, text=True).stdout:
+            assert time.monotonic() < deadline, f"nothing of request {request_id} reached {service} within {seconds} s"
+            time.sleep(0.05)
 
     def revocations(self):
         """Sessions that ended, as the log has them."""

@@ -69,8 +69,8 @@ struct SafeTextTests {
     }
 
     @Test("Templates that break a text rule are refused when the tenant file is applied", arguments: [
-        ("Starts {event.startDate}.", TextLanguage.en, "(T1)"), ("Starts {event.startDate|when}.", .en, ""), ("Starts in {n} hours.", .en, "(T1)"),
-            ("Dans {n} heures", .fr, "(T1)"),
+        ("Starts {event.startDate}.", TextLanguage.en, "(T1)"), ("Starts {event.startDate|when}.", .en, ""), ("Starts in {n} hours.", .en, "(T3)"),
+            ("Dans {n} heures", .fr, "(T3)"),
         ("Tap to see your order {id}", .en, "(T3)"), ("Toca para ver {id}", .es, "(T3)"), ("View changes.", .en, "(T2)"),
             ("{n|count:a:b:c}", .ar, "needs 6 forms"),
         ("{n|count:a:b}", .ar, ""), ("\u{1}", .en, "control"), ("أكتب {n}", .ar, ""), ("Until {retryUntil|when}", .en, ""),

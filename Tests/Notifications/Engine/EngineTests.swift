@@ -29,13 +29,14 @@ struct EngineTests {
         let scene = try EventPassScene()
         try scene.issue(["john", "bob"])
         func move(_ version: Int, _ city: String) throws {
-            try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: version, city: city), changed: ["venue"], notifyHolders: true))
+            try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: version, city: city), changed: ["venue"], notifyHolders: true,
+                                                   refundUntil: Timestamp("2026-11-26T07:00:00Z")))
             try scene.shard.advance(by: .seconds(1))
         }
         try move(2, "Jinja")
         // Bought in the same instant: the purchase may stand above it.
         let update = try #require(try scene.feed().first { $0["type"] == "event-venue-changed" })
-        #expect(update["body"] == "New venue: Serena, Jinja (was Serena, Kampala). Sat 28 Nov at 10:00 AM. You may give your tickets back within 72 hours.")
+        #expect(update["body"] == "New venue: Serena, Jinja (was Serena, Kampala). Sat 28 Nov at 10:00 AM. You may give your tickets back until Thu 26 Nov at 10:00 AM.")
         #expect(try scene.feed(EventPassScene.bob).allSatisfy { $0["type"] != "event-venue-changed" })
         try scene.shard.advance(by: .hours(1))
         try move(3, "Gulu")

@@ -72,9 +72,12 @@ struct WeekTests {
         }
         let registered = scene.shard.now
         let plans = plans(monday)
-        for plan in plans {
+        for (number, plan) in plans.enumerated() {
             if plan.at > scene.shard.now { try scene.shard.advance(by: plan.at - scene.shard.now) }
-            let reply = try scene.shard.send(TryNotification(kind: plan.type, recipientId: User.ID("w-\(plan.person)"), about: plan.subject, facts: plan.facts.members), as: EventPassScene.dora)
+            // Each has a key of its own, as in the simulation: the type's would make some of them repetitions.
+            let tried = TryNotification(kind: plan.type, recipientId: User.ID("w-\(plan.person)"), about: plan.subject, facts: plan.facts.members,
+                                        dedupeKey: "plan-\(number)")
+            let reply = try scene.shard.send(tried, as: EventPassScene.dora)
             #expect(reply?.status == 201)
         }
         let end = monday + .days(16)

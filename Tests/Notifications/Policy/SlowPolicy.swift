@@ -30,7 +30,7 @@ struct SlowPolicy {
     static let category = [
         "tickets-low": "engagement", "friend-attending": "engagement", "new-feature": "informational", "sales-start-tomorrow": "informational",
         "ticket-expiring": "transactional", "low-inventory": "organizer", "milestone": "organizer", "promotion": "marketing", "refund-processed": "critical",
-        "ticket-purchased": "critical",
+        "ticket-purchased": "critical", "event-reminder": "engagement", "payment-pending": "transactional", "getting-started": "informational",
     ]
     private let question: Question
     private var calendar: Calendar
@@ -55,10 +55,11 @@ struct SlowPolicy {
                 if ["new-feature", "promotion"].contains(question.type) { continue }
                 return .other(capped)
             }
-            if minute > 0, let deadline, t > deadline { return .other(late) }
+            if minute > 0, t > deadline { return .other(late) }
             return minute == 0 ? .send : .delay(t)
         }
-        return .other("feed_only")
+        // Windows that swallow each other.
+        return .other(late)
     }
 
     private func forbidden(_ t: Date) -> Bool {
@@ -76,7 +77,8 @@ struct SlowPolicy {
         }
         switch question.type {
         case "ticket-expiring": if minute < 9 * 60 || minute >= 22 * 60 { return true }
-        case "new-feature": if minute < 10 * 60 || minute >= 20 * 60 { return true }
+        case "event-reminder": if minute < 10 * 60 || minute >= 22 * 60 { return true }
+        case "new-feature", "getting-started": if minute < 10 * 60 || minute >= 20 * 60 { return true }
         case "sales-start-tomorrow": if minute < 17 * 60 || minute >= 20 * 60 { return true }
         case "promotion": if parts.weekday != 5 || minute < 18 * 60 || minute >= 21 * 60 { return true }
         default: break
@@ -97,11 +99,12 @@ struct SlowPolicy {
             return calendar.date(byAdding: .day, value: -back, to: start) ?? start
         }
         func month(_ date: Date) -> Int { calendar.component(.year, from: date) * 12 + calendar.component(.month, from: date) }
-        let over = question.type == "low-inventory" ? "email_instead" : question.type == "milestone" ? "digest" : "feed_only"
+        let over = ["low-inventory", "event-reminder"].contains(question.type) ? "email_instead" : question.type == "milestone" ? "digest" : "feed_only"
         let today = question.sent.filter(sameDay), thisWeek = question.sent.filter { week($0.at) == week(t) }
-        if category != "organizer", today.contains(where: { $0.type == question.type && $0.subject == question.subject }) { return over }
+        if category != "organizer", question.type != "event-reminder", today.contains(where: { $0.type == question.type && $0.subject == question.subject }) { return over }
         if question.type == "new-feature", question.sent.contains(where: { $0.type == "new-feature" && month($0.at) == month(t) }) { return over }
         func mine(_ list: [Sent]) -> Int { list.count { Self.category[$0.type] == category } }
+        if question.type == "getting-started", question.sent.contains(where: { $0.type == "getting-started" }) { return over }
         let caps: [String: (Int, Int?)] = ["organizer": (20, nil), "engagement": (3, 12), "informational": (1, 3), "marketing": (1, 1)]
         if let cap = caps[category] {
             if mine(today) >= cap.0 { return over }
@@ -111,15 +114,18 @@ struct SlowPolicy {
         return counted(today) >= 8 || counted(thisWeek) >= 20 ? over : nil
     }
 
-    private var deadline: Date? {
+    private var deadline: Date {
         switch question.type {
         case "tickets-low", "friend-attending": question.start.addingTimeInterval(-1800)
         case "ticket-expiring": question.end.addingTimeInterval(-12 * 3600)
         case "low-inventory": question.start
-        case "new-feature": calendar.date(byAdding: .day, value: 30, to: question.now)
-        case "sales-start-tomorrow": calendar.date(byAdding: .day, value: 1, to: question.now)
-        default: nil
+        case "new-feature": calendar.date(byAdding: .day, value: 30, to: question.now) ?? question.now
+        case "sales-start-tomorrow": calendar.date(byAdding: .day, value: 1, to: question.now) ?? question.now
+        case "event-reminder": question.start.addingTimeInterval(-4 * 3600)
+        case "payment-pending": question.end
+        case "promotion": Date(timeIntervalSince1970: 1_861_920_000)
+        default: calendar.date(byAdding: .day, value: 7, to: question.now) ?? question.now
         }
     }
-    private var late: String { question.type == "ticket-expiring" ? "email_instead" : question.type == "promotion" ? "drop" : "feed_only" }
+    private var late: String { ["ticket-expiring", "event-reminder", "payment-pending"].contains(question.type) ? "email_instead" : question.type == "promotion" ? "drop" : "feed_only" }
 }

@@ -28,14 +28,13 @@ enum SpecPolicies {
             zone: Africa/Algiers
             weekStart: sun
             quietHours: { from: "22:00", to: "08:00" }
-            priority: [security, membership, visits, shops, campaigns, app]
             categories:
-              security: { mandatory: true, defaults: [push, email, inApp], fallback: [email], exempt: [timing, caps] }
-              membership: { mandatory: true, defaults: [push, email, inApp], fallback: [email], exempt: [caps] }
-              visits: { defaults: [push, inApp] }
-              shops: { defaults: [push, inApp], caps: { day: 1 } }
-              campaigns: { defaults: [push, inApp], caps: { day: 1, week: 3 } }
-              app: { defaults: [push, inApp] }
+              security: { priority: 1, mandatory: true, defaults: [push, email, inApp], fallback: [email], exempt: [timing, caps] }
+              membership: { priority: 2, mandatory: true, defaults: [push, email, inApp], fallback: [email], exempt: [caps] }
+              visits: { priority: 3, defaults: [push, inApp] }
+              shops: { priority: 4, defaults: [push, inApp], caps: { day: 1 } }
+              campaigns: { priority: 5, defaults: [push, inApp], caps: { day: 1, week: 3 } }
+              app: { priority: 6, defaults: [push, inApp] }
             calendar: { place: [35.6971, -0.6308], ramadan: { meals: { suhoor: "04:30-06:30", iftar: "18:15-20:00" }, categories: [shops, campaigns, app], years: [{ hijri: 1448,
                 from: 2027-02-08, to: 2027-03-08, confirmed: false }] } }
             types:
@@ -51,10 +50,9 @@ enum SpecPolicies {
             """,
         "lucidda": """
             zone: America/Argentina/Buenos_Aires
-            priority: [appointments, reminders]
             categories:
-              appointments: { mandatory: true, defaults: [push, email, inApp], exempt: [timing, caps] }
-              reminders: { defaults: [push, email, sms, inApp], exempt: [timing, caps] }
+              appointments: { priority: 1, mandatory: true, defaults: [push, email, inApp], exempt: [timing, caps] }
+              reminders: { priority: 2, defaults: [push, email, sms, inApp], exempt: [timing, caps] }
             types:
               contact-mail: { cat: appointments, names: [appointment-confirmed, appointment-rescheduled, appointment-cancelled, deposit-requested, deposit-expired, deposit-refunded,
                   waitlist-offer], contact: true, channels: [email], attach: ics }
@@ -66,11 +64,10 @@ enum SpecPolicies {
             zone: Asia/Riyadh
             weekStart: sun
             quietHours: { from: "23:00", to: "09:00" }
-            priority: [transactional, informational, marketing]
             categories:
-              transactional: { mandatory: true, locked: [push, inApp], defaults: [push, email, inApp], fallback: [email], exempt: [timing, caps] }
-              informational: { defaults: [push, inApp] }
-              marketing: { defaults: [push, inApp] }
+              transactional: { priority: 1, mandatory: true, locked: [push, inApp], defaults: [push, email, inApp], fallback: [email], exempt: [timing, caps] }
+              informational: { priority: 2, defaults: [push, inApp] }
+              marketing: { priority: 3, defaults: [push, inApp] }
             types:
               order-status: { cat: transactional, names: [order-accepted, order-picked-up, order-delivered, order-cancelled, order-delayed, payment-failed, refund], to: customer, collapse: "order:{order}" }
               order-preparing: { cat: transactional, on: orders.order-preparing.v1, to: customer, inAppOnly: true }
@@ -82,12 +79,11 @@ enum SpecPolicies {
         "autofill": """
             zone: America/New_York
             quietHours: { from: "22:00", to: "07:00" }
-            priority: [critical, transactional, reminder, marketing]
             categories:
-              critical: { mandatory: true, defaults: [push, email, inApp], fallback: [sms, email], exempt: [timing, caps] }
-              transactional: { mandatory: true, defaults: [push, email, inApp], fallback: [email], exempt: [timing, caps] }
-              reminder: { defaults: [push, inApp], exempt: [timing, caps] }
-              marketing: { optIn: true, defaults: [inApp], caps: { day: 1, week: 1 }, blackout: { after: [critical, transactional], for: PT12H } }
+              critical: { priority: 1, mandatory: true, defaults: [push, email, inApp], fallback: [sms, email], exempt: [timing, caps] }
+              transactional: { priority: 2, mandatory: true, defaults: [push, email, inApp], fallback: [email], exempt: [timing, caps] }
+              reminder: { priority: 3, defaults: [push, inApp], exempt: [timing, caps] }
+              marketing: { priority: 4, optIn: true, defaults: [inApp], caps: { day: 1, week: 1 }, blackout: { after: [critical, transactional], for: PT12H } }
             types:
               order-status: { cat: transactional, names: [order-scheduled, order-assigned, driver-en-route, driver-arrived, order-completed, order-cancelled, order-failed, refund-done],
                   to: customer, channels: [push, email], collapse: "order:{order}" }

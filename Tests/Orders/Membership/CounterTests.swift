@@ -115,6 +115,21 @@ struct CounterTests {
         #expect(try town.redeem(other, 100_000).slug == "not-active")
     }
 
+    @Test("A vendor who was dismissed scans and sells nothing with an old token, and may again once he is a vendor again (12.F30)")
+    func dismissed() throws {
+        let town = try CardTown()
+        let card = try town.cardText()
+        let scan = try town.scanID(card)
+        try town.shard.receive(RolesChanged(userId: CardTown.vendor.userID, roles: ["member"]))
+        #expect(try town.scan(card).slug == "not-your-shop")
+        #expect(try town.scan(card, at: 11).slug == "not-your-shop")
+        #expect(try town.activate(scan, 3).slug == "not-your-shop")
+        #expect(try town.redeem(scan, 100).slug == "not-your-shop")
+        #expect(try town.shard.published(MembershipActivated.self).isEmpty)
+        try town.shard.receive(RolesChanged(userId: CardTown.vendor.userID, roles: ["member", "vendor"]))
+        #expect(try town.activate(scan, 3).status == 201)
+    }
+
     @Test("Only who works at a shop sells and scans there, and only while it is open")
     func shops() throws {
         let town = try CardTown()
@@ -154,7 +169,7 @@ struct CounterTests {
         #expect(try town.status()["status"] == "cancelled")
         #expect(try town.reminders().isEmpty)
         #expect(try town.shard.published(VoidCash.self).map(\.amount.amount) == [60_000])
-        #expect(try town.shard.published(ActivationVoided.self).count == 1)
+        #expect(try town.shard.published(ActivationVoided.self).map(\.reason) == ["voided"])
         #expect(try town.voidSale(sale["id"]).slug == "already-voided")
         #expect(try town.stats()["feeThisMonth"]?.amount == 0)
         let other = try town.sell(1)

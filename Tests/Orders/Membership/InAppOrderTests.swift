@@ -82,6 +82,77 @@ struct InAppOrderTests {
         #expect(try town.shard.deadLetters().isEmpty)
     }
 
+    private func refund(_ town: CardTown, _ order: (id: OrderID, payment: PaymentID), _ amount: Int, total: Int? = nil) throws {
+        let id = RefundID("r-\(amount)")
+        try town.shard.receive(KeepRefundReason(refundId: id, orderId: order.id, reason: "Deux fois payé"))
+        try town.shard.receive(RefundSucceeded(refundId: id, paymentId: order.payment, orderId: order.id, amount: amount, currency: .dzd, refundedTotal: total ?? amount))
+    }
+
+    @Test("A full refund takes the months back at once and the order is refunded; a part of the money changes nothing (12.F31)")
+    func refunded() throws {
+        let town = try CardTown()
+        let made = try order(try place(town))
+        try pay(town, made)
+        #expect(try town.status()["status"] == "active")
+        let proof = try town.scanID(try town.proof())
+        try refund(town, made, 10_000)
+        #expect(try status(town, made.id)["status"] == "completed")
+        try refund(town, made, 20_000, total: 30_000)
+        let done = try status(town, made.id)
+        #expect((done["status"], done["subscriptionId"]) == ("refunded", 1))
+        let standing = try town.status()
+        #expect((standing["status"], standing["hasActiveSubscription"], standing["endDate"], standing["endsAt"]) == ("cancelled", false, .null, .null))
+        #expect(try town.card()["subscription"]?["endDate"] == .null)
+        #expect(try town.history().map { $0["status"] } == ["cancelled"])
+        #expect(try town.redeem(proof, 100_000).slug == "not-active")
+        #expect(try town.reminders().isEmpty)
+        // What was typed stays with the order; events have codes (review).
+        #expect(try town.shard.published(MembershipCancelled.self).map(\.reason) == ["refunded"])
+        #expect(try town.shard.columns(holding: "deux fois").filter { $0.hasPrefix("souk_outbox") } == [])
+        let told = try #require(try town.shard.published(OrderRefunded.self).first)
+        #expect((told.userId, told.months, told.amount.amount, told.subscriptionId) == ("samir", 1, 30_000, 1))
+        #expect(try place(town).status == 201)
+    }
+
+    @Test("What an administrator typed at a refund goes with the account (12, review)")
+    func refundedAndErased() throws {
+        let town = try CardTown()
+        let made = try order(try place(town))
+        try pay(town, made)
+        try refund(town, made, 30_000)
+        func known() throws -> [String] { try town.shard.columns(holding: "deux fois").filter { $0 != "souk_outbox.value" } }
+        #expect(try known().contains("membership_order.reason"))
+        try town.shard.receive(UserErased(userId: "samir"))
+        #expect(try known() == [])
+    }
+
+    @Test("What is paid for behind the refunded months moves up: coverage goes on without a gap (12.F31)")
+    func othersMoveUp() throws {
+        let town = try CardTown()
+        let made = try order(try place(town))
+        try pay(town, made)
+        try town.sell(2)
+        #expect(try town.history().first?["startDate"] == "2026-12-22")
+        try refund(town, made, 30_000)
+        let standing = try town.status()
+        #expect((standing["status"], standing["startDate"], standing["endDate"]) == ("active", "2026-11-21", "2027-01-21"))
+        #expect(try town.history().map { $0["isCurrent"] } == [true, false])
+        try town.moveClock(to: "2027-01-22", "00:10")
+        #expect(try town.shard.published(MembershipExpired.self).map(\.subscriptionId) == [2])
+    }
+
+    @Test("Months that are over were had: their refund makes the order refunded and ends nothing (12.F31)")
+    func refundedLate() throws {
+        let town = try CardTown()
+        let made = try order(try place(town))
+        try pay(town, made)
+        try town.moveClock(to: "2026-12-25", "12:00")
+        try town.sell(1)
+        try refund(town, made, 30_000)
+        #expect(try status(town, made.id)["status"] == "refunded")
+        #expect(try town.history().map { $0["status"] } == ["active", "expired"])
+    }
+
     @Test("Where the app does not sell, interest is noted once")
     func notOffered() throws {
         let terms: JSONValue = ["issuer": "peez", "plans": [["months": 1, "price": 30_000]]]

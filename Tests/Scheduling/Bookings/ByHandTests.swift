@@ -29,6 +29,32 @@ struct ByHandTests {
         #expect(try studio.post(ChangeWorkingHours.type, ["rowId": "999", "dayOfWeek": 2, "startTime": "07:00", "endTime": "08:00"]).status == 404)
     }
 
+    @Test("A phone number keeps its country when it is written with 00; a name of nothing visible is none (12.F20)", arguments: [
+        ("0034 600 11 22 33", "+34600112233"), ("005491143219876", "+5491143219876"), ("011 4321-9876", "+541143219876"), ("+34600112233", "+34600112233"),
+        ("00", nil), ("000600112233", nil),
+    ] as [(String, String?)])
+    func phones(typed: String, kept: String?) {
+        var check = Validation()
+        #expect(ClientField.phone("clientPhone", typed, prefix: "+54", &check) == kept && check.errors.isEmpty == (kept != nil))
+        for name in ["\u{200B}\u{200C}", "\u{FEFF}\u{FEFF}"] {
+            var check = Validation()
+            #expect(ClientField.text("clientName", name, 2...100, &check) == nil && check.errors == ["clientName": ["is required"]])
+        }
+        var control = Validation()
+        #expect(ClientField.text("clientName", "Ana\u{85}", 2...100, &control) == nil && control.errors == ["clientName": ["contains control characters"]])
+    }
+
+    @Test("A picture is nobody's business without a calendar: 403 whether it is there or not, for the artist 404 (12.F18)")
+    func pictures() throws {
+        let studio = try Studio()
+        func read(_ principal: Principal) throws -> Int {
+            try studio.shard.ask(PhotoForArtist.self, ["photoId": "nobody-took-it", "offset": 0, "length": 1], as: principal).status
+        }
+        #expect(try read(.user("4", roles: ["developer"])) == 403)
+        #expect(try read(Studio.artist) == 404)
+        #expect(try read(Studio.admin) == 404)
+    }
+
     @Test("Notes and phone of an appointment change, its time does not")
     func edited() throws {
         let studio = try Studio()
@@ -133,9 +159,10 @@ struct ByHandTests {
     @Test("A seeded appointment takes its time and tells nobody; a seeded link offers what is left until it ends")
     func imported() throws {
         let studio = try Studio()
+        let document = try studio.shard.sealed("32456789").decoded(as: SealedValue.self)
         let start = try #require(Timestamp(wednesday10))
         for description in ["Rosa", "Otra cosa"] {
-            try studio.shard.receive(ImportAppointment(id: 40, artistId: "1", clientName: "Carla Medina", clientEmail: "carla@example.com", clientDni: "32456789",
+            try studio.shard.receive(ImportAppointment(id: 40, artistId: "1", clientName: "Carla Medina", clientEmail: "carla@example.com", clientDni: document,
                                                        clientPhone: "+541143219876", description: description, startsAt: start, durationMinutes: 120,
                                                        status: "confirmed", createdAt: Studio.now - .days(5)))
             try studio.shard.receive(ImportBookingLink(id: 70, artistId: "1", description: description, durationMinutes: 120, expiresAt: Studio.now + .days(2),

@@ -79,7 +79,9 @@ struct ChangeTests {
         #expect(try studio.post(SetAppointmentStatus.type, ["appointmentId": "1", "status": "no_show"]).json["status"] == "no_show")
         try studio.advance(.days(8))
         #expect(try studio.post(SetAppointmentStatus.type, ["appointmentId": "1", "status": "completed"]).slug == "invalid-transition")
-        #expect(try studio.post(CancelAppointment.type, ["appointmentId": "1"]).slug == "invalid-transition")
+        let refused = try studio.post(CancelAppointment.type, ["appointmentId": "1"])
+        // `status` of a problem is the HTTP status (12.F).
+        #expect(refused.slug == "invalid-transition" && refused.json["members"] == ["currentStatus": "no_show"])
     }
 
     @Test("Reminders go out once, move with the appointment, and stop with it")
@@ -95,6 +97,38 @@ struct ChangeTests {
         try studio.advance(.hours(22))
         #expect(try studio.mails().count == 2)
         #expect(try studio.shard.published(AppointmentReminderDue.self).map(\.offsetMinutes) == [1440, 120])
+    }
+
+    @Test("The artist's reminder comes when the tenant offers it, whatever the client's mails are (12.F13)", arguments: [[], [15]] as [[Int]])
+    func artistReminder(clientOffsets: [Int]) throws {
+        let studio = try Studio(["reminderMinutes": .array(clientOffsets.map { .int($0) })])
+        _ = try studio.booked(thursday10)
+        try studio.shard.markSeen()
+        try studio.advance(.days(5) + .hours(4) - .minutes(1))
+        func reminders() throws -> [Notify] { try studio.shard.published(Notify.self).filter { $0.kind == "artist-reminder" } }
+        #expect(try reminders().isEmpty)
+        try studio.advance(.minutes(1))
+        #expect(try reminders().map { $0.facts["offset"] } == ["PT2H"] && reminders().first?.facts["appointmentId"] == "1")
+        try studio.advance(.hours(2))
+        #expect(try reminders().count == 1 && studio.mails().count == clientOffsets.count)
+    }
+
+    @Test("An artist whose appointment was booked before artists had reminders gets one all the same (review)")
+    func olderBooking() throws {
+        let studio = try Studio()
+        func offer(_ minutes: [JSONValue]) throws {
+            var definition = Studio.definition
+            definition.settings = ["scheduling": ["calendar": ["clientDocument": "AR"], "artistReminderMinutes": .array(minutes),
+                                                  "appointments": ["title": ["es": "Cita con {artist.name}"]]]]
+            try studio.shard.receive(ApplyTenant(definition))
+        }
+        try offer([])
+        _ = try studio.booked(thursday10)
+        #expect(try studio.shard.timers().contains { $0.hasPrefix("artist-reminder") } == false)
+        try offer([120])
+        try studio.shard.markSeen()
+        try studio.advance(.days(5) + .hours(4))
+        #expect(try studio.shard.published(Notify.self).filter { $0.kind == "artist-reminder" }.map { $0.facts["offset"] } == ["PT2H"])
     }
 
     @Test("A client is forgotten on request, not before the appointment is over")

@@ -49,6 +49,24 @@ struct DepositTests {
         #expect(try studio.book(token, tuesday10).status == 201)
     }
 
+    @Test("Pictures of a link whose deposit was never paid go back to it, and what the client added stays")
+    func pictures() throws {
+        let studio = try Studio()
+        func part(_ width: UInt8) -> JSONValue {
+            let bytes: [UInt8] = [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, width, 1, 1, 0x11, 0, 0xFF, 0xD9]
+            return ["upload": .string("upload-\(width)"), "index": 0, "isLast": true, "bytes": .string(Base64URL.encode(bytes))]
+        }
+        let token = try studio.link(deposit: Self.amount)
+        #expect(try studio.post(AddPhotoToLink.type, ["linkId": "1", "part": part(1)]).status == 201)
+        let booked = try studio.book(token, tuesday10)
+        let manage = try #require(booked.json["manageToken"]?.string)
+        #expect(booked.json["photos"]?.array?.count == 1)
+        #expect(try studio.guest(AddPhotoAsClient.type, ["manageToken": .string(manage), "part": part(2)]).status == 201)
+        try studio.advance(.minutes(31))
+        #expect(try seen(manage, studio)["photos"]?.array?.map { $0["width"] } == [2])
+        #expect(try studio.shard.ask(LinkForClient.self, ["token": .string(token)]).json["photos"]?.array?.map { $0["width"] } == [1])
+    }
+
     @Test("Late money: the appointment lives again where its slot is free, else the money goes back")
     func late() throws {
         let studio = try Studio()

@@ -98,6 +98,77 @@ struct PageTests {
         #expect(html.contains("UTC-04:00") && html.contains("UTC-05:00"))
     }
 
+    @Test("A time that comes twice shows its offset on the details, the appointment, the step that cancels and in mails (12.F14)")
+    func twiceEverywhere() throws {
+        let studio = try Studio(["minimumNoticeMinutes": 0, "horizonDays": 365, "slotStepMinutes": 60, "cancelNoticeMinutes": 0])
+        var moved = UserUpdated(userId: "1", name: "Lucía Ferreyra", roles: ["artist"])
+        moved.timezone = "America/New_York"
+        try studio.shard.receive(moved)
+        _ = try studio.post(AddOverride.type, ["kind": "extra", "startDate": "2027-11-07", "startTime": "00:00", "endTime": "06:00"])
+        try studio.advance(.days(340))
+        let token = try studio.link(60)
+        let hold = try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": "2027-11-07T05:00:00Z"]).json["id"]?.string ?? ""
+        let both = "01:00 UTC-04:00–01:00 UTC-05:00"
+        #expect(text(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token), "hold": .string(hold)])).contains(both))
+        let booked = try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "holdId": .string(hold)]))
+        let manage: JSONValue = booked.json["manageToken"] ?? .null
+        for page in [try studio.shard.ask(PageOfAppointment.self, ["manageToken": manage]), try studio.shard.ask(CancelPage.self, ["manageToken": manage])] {
+            #expect(text(page).contains("01:00 UTC-04:00") && text(page).contains("–01:00 UTC-05:00"))
+        }
+        let mail = try #require(try studio.mails().last)
+        #expect(mail.params["start"] == "01:00 UTC-04:00" && mail.params["end"] == "01:00 UTC-05:00")
+        // An hour earlier and an hour later nothing is said twice.
+        let other = try studio.book(studio.link(60), "2027-11-07T08:00:00Z")
+        #expect(other.status == 201)
+        #expect(try studio.mails().last?.params["start"] == "03:00")
+    }
+
+    @Test("A page that waits for the deposit says until when, and promises nothing that is refused (12.F15)")
+    func pending() throws {
+        let studio = try Studio()
+        let booked = try studio.book(studio.link(deposit: 2_000_000), tuesday10)
+        let manage: JSONValue = booked.json["manageToken"] ?? .null
+        func page(_ lang: String = "es") throws -> String { text(try studio.shard.ask(PageOfAppointment.self, ["manageToken": manage, "lang": .string(lang)])) }
+        let waiting = try page()
+        #expect(waiting.contains("Pagá hasta") && waiting.contains("<time datetime=\"2026-11-21T07:30:00Z\">sábado 21 de noviembre de 2026, 04:30</time>"))
+        #expect(waiting.contains("Podés cancelar cuando quieras") && !waiting.contains("cambios disponibles") && !waiting.contains("/reschedule"))
+        #expect(try page("en").contains("Pay by"))
+        #expect(text(try studio.shard.ask(CancelPage.self, ["manageToken": manage])).contains("Podés cancelar cuando quieras"))
+        studio.shard.now = studio.shard.now + .minutes(30)
+        #expect(try !page().contains("/pay/"))
+        try studio.advance(.minutes(1))
+        let over = try page()
+        #expect(over.contains("Motivo") && over.contains("No recibimos la seña a tiempo.") && over.contains("ARS 20.000,00 (No se cobró)"))
+    }
+
+    @Test("A cancelled page says why, and what becomes of the deposit (12.F15)")
+    func cancelled() throws {
+        let studio = try Studio()
+        let booked = try studio.book(studio.link(deposit: 2_000_000), tuesday10)
+        let intent = try #require(try studio.shard.published(CreateIntent.self).last)
+        try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: intent.amount, currency: intent.currency, attempt: 1))
+        #expect(try studio.post(CancelAppointment.type, ["appointmentId": "1", "reason": "Me <b>enfermé</b>"]).status == 200)
+        let page = text(try studio.shard.ask(PageOfAppointment.self, ["manageToken": booked.json["manageToken"] ?? .null]))
+        #expect(page.contains("<dt>Motivo</dt><dd><bdi>Me &lt;b&gt;enfermé&lt;/b&gt;</bdi></dd>") && page.contains("Devolución en camino"))
+        let mail = try #require(try studio.mails().last)
+        #expect(mail.template == "appointment-cancelled" && mail.params["reason"] == "Motivo: Me <b>enfermé</b>")
+        #expect(mail.params["refund"] == "Seña ARS 20.000,00: Devolución en camino")
+    }
+
+    @Test("A booking that was not paid in time leads back to its link only while the link is good (12.F16)", arguments: [true, false])
+    func sameLink(isGood: Bool) throws {
+        let studio = try Studio()
+        let token = try studio.link(deposit: 2_000_000)
+        if !isGood { try studio.advance(.days(7) - .minutes(10)) }
+        #expect(try studio.book(token, "2026-12-01T13:00:00Z").status == 201)
+        let asked = try #require(try studio.mails().last)
+        #expect(asked.template == "deposit-requested" && asked.params["start"] == "10:00" && asked.params["manageUrl"]?.string?.contains("/appointment/") == true)
+        try studio.advance(.minutes(31))
+        let mail = try #require(try studio.mails().last)
+        #expect(mail.template == "deposit-expired")
+        #expect((mail.params["bookUrl"] != nil) == isGood && (mail.params["bookHint"] != nil) == !isGood)
+    }
+
     /// As small as a JPEG gets: its frame alone.
     private func picture(width: UInt8) -> String {
         Base64URL.encode([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 1, 0, width, 1, 1, 0x11, 0, 0xFF, 0xD9])

@@ -75,6 +75,17 @@ struct WindowTests {
         #expect(try round.book("2026-11-26T09:00:00Z").slug == "slot-taken")
     }
 
+    @Test("A window's place that was held is free at the end of the hold, whatever the timer's lag (12.F2)", arguments: [(1, true), (0, false)])
+    func deadHold(before: Int, lives: Bool) throws {
+        let round = try Round()
+        let second = "2026-11-25T09:00:00Z", token = try round.link()
+        let hold = try round.post(HoldSlot.type, ["token": .string(token), "startsAt": .string(second)]).json["id"] ?? .null
+        round.shard.now = round.shard.now + .minutes(10) - .milliseconds(before)
+        #expect(try round.book(second).status == (lives ? 409 : 201))
+        let mine = try round.post(BookAppointment.type, ["token": .string(token), "holdId": hold, "clientName": "Ana Paz", "clientEmail": "ana@example.com"])
+        #expect(mine.status == (lives ? 201 : 409))
+    }
+
     @Test("Exceptions close days, block times and bring windows to other days")
     func exceptions() throws {
         let round = try Round()

@@ -1,14 +1,20 @@
 """Rate limits: common §1 and §7, with the settings of production and of development."""
 
+import concurrent.futures
+
 
 def production(walk):
     """The numbers of the contract"""
     answer = walk.ask("GET", "/events")
     limits = [answer.headers.get("RateLimit-" + name) for name in ("Limit", "Remaining", "Reset")]
     walk.fact("every answer tells the limit: 300 a minute for guests", limits[0] == "300" and int(limits[1]) < 300 and limits[2].isdigit(), limits)
-    statuses = [walk.ask("POST", "/auth/login", {"email": f"nobody{number}@example.com", "password": "Not-the-one-1"}).status for number in range(11)]
-    walk.fact("ten sign-ins a minute from one address, the eleventh is 429", statuses == [401] * 10 + [429], statuses)
-    late = walk.expect("with Retry-After", walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": "x"}), 429, slug="too-many-requests")
+    # All at once: the bucket gets a place back every six seconds, and a busy machine takes longer than that for eleven passwords.
+    with concurrent.futures.ThreadPoolExecutor(11) as pool:
+        answers = list(pool.map(
+            lambda number: walk.ask("POST", "/auth/login", {"email": f"nobody{number}@example.com", "password": "Not-the-one-1"}), range(11)))
+    statuses = sorted(answer.status for answer in answers)
+    walk.fact("ten sign-ins a minute from one address, the eleventh is 429", statuses[-1] == 429 and set(statuses[:-1]) <= {202, 401}, statuses)
+    late = walk.expect("with Retry-After", next(answer for answer in answers if answer.status == 429), 429, slug="too-many-requests")
     walk.fact("and the limit of sign-ins", late.headers["RateLimit-Limit"] == "10" and late.headers["RateLimit-Remaining"] == "0" and int(late.headers["Retry-After"]) >= 1, late)
     walk.expect("other routes go on", walk.ask("GET", "/events"))
     spoofed = walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": "x"}, headers={"X-Forwarded-For": "203.0.113.9"})

@@ -1,5 +1,5 @@
 """Friends come by invitation; a friend's ticket and tomorrow's sales are told. Written from eventpass.md and notification-policy.md alone."""
-import datetime, time
+import datetime, uuid
 from people import *
 
 
@@ -20,9 +20,10 @@ def local_hour(walk, hour, days=0):
 
 def device(walk, who):
     """Pushes arrive: without a device messages come by mail, which waits for no morning."""
-    assert walk.ask("POST", "/auth/fcm-token", {"fcmToken": f"device-of-{who[0]}"}, walk.token(*who)).status // 100 == 2
-    # Facts that cross services arrive within two seconds.
-    time.sleep(0.5)
+    request = f"device-{uuid.uuid4()}"
+    body = {"fcmToken": f"device-of-{who[0]}"}
+    assert walk.ask("POST", "/auth/fcm-token", body, walk.token(*who), {"X-Request-Id": request}).status // 100 == 2
+    walk.platform.wait_for_arrival("notifications", request)
 
 
 def pushed(walk, who, kind):

@@ -44,6 +44,7 @@ package struct CancelEvent: Command {
         case .ongoing: if asModerator { return }
         case .draft, .completed, .cancelled: break
         }
-        throw .conflict("event-not-cancellable", "This event cannot be cancelled in its current state", ["eventStatus": .string(status.rawValue)])
+        throw .conflict("event-not-cancellable", "This event cannot be cancelled in its current state",
+                        ["eventStatus": .string(status.rawValue), "currentStatus": .string(status.rawValue)])
     }
 }

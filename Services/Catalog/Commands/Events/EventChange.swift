@@ -54,7 +54,10 @@ struct EventChange {
         try EventTimers(tx).set(for: event)
         let fields = changes.map(\.field)
         let isTold = ticketsSold > 0 && before.event.status(at: tx.now) != .completed && !EventFields.toldToHolders.isDisjoint(with: fields)
-        if let snapshot = snapshot() { try tx.publish(EventUpdated(eventId: event.id, event: snapshot, changed: fields, notifyHolders: isTold)) }
+        guard let snapshot = snapshot() else { return }
+        let refundHours = try tx.settings().changeRefundHours
+        let refundUntil = isTold ? tx.now + .hours(refundHours) : nil
+        try tx.publish(EventUpdated(eventId: event.id, event: snapshot, changed: fields, notifyHolders: isTold, refundUntil: refundUntil))
     }
 
     func snapshot() -> TicketEvent? {

@@ -13,7 +13,10 @@ extension ImportEvent: Command {
         for (position, imported) in ticketTypes.enumerated() {
             try tx.ticketTypes.save(ticketType(imported, position: position), of: eventId, kind: EventListing.name)
         }
-        for buyer in buyers ?? [] { try tx.claims.rememberBought(buyer.quantity, by: buyer.userId, in: eventId.rawValue) }
+        for buyer in buyers ?? [] {
+            try tx.claims.rememberBought(buyer.quantity, by: buyer.userId, in: eventId.rawValue)
+            if buyer.attended == true { try tx.attendance.record(buyer.userId, at: eventId) }
+        }
         let types = try tx.ticketTypes.of(eventId)
         made.prices = Event.PriceSummary(types)
         made.saidLowInventory = EventListing.available(made, offers: types, now: tx.now) <= (try tx.settings().lowInventory)

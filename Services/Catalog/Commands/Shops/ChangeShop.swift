@@ -22,6 +22,10 @@ package struct ChangeShop: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         try tx.require(permission: ShopPermission.manage)
+        return try edit.waitForStrangers(tx, shopId: try tx.shops.require(try shopId.value()).id) ?? change(in: tx)
+    }
+
+    func change(in tx: CatalogTransaction) throws -> JSONBody {
         let old = try tx.shops.require(try shopId.value())
         try ShopChange(tx).apply(edit, to: old)
         return try Storefront(tx).body(of: old.id, near: nil, .administration)
@@ -35,7 +39,7 @@ struct ShopChange {
 
     func apply(_ edit: ShopEdit, to old: Shop) throws {
         try old.requireOpenToChanges()
-        var editor = ShopEditor(try tx.shopSettings(), of: tx.definition)
+        var editor = ShopEditor(try tx.shopSettings(), of: tx.definition, strangers: try edit.strangers(tx))
         var shop = old
         try editor.apply(edit, to: &shop)
         guard shop != old else { return }  // Nothing is different: there is nothing to tell.

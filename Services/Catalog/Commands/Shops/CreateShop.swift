@@ -12,7 +12,11 @@ package struct CreateShop: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         try tx.require(permission: ShopPermission.manage)
-        var editor = ShopEditor(try tx.shopSettings(), of: tx.definition)
+        return try edit.waitForStrangers(tx, shopId: nil) ?? create(in: tx)
+    }
+
+    func create(in tx: CatalogTransaction) throws -> JSONBody {
+        var editor = ShopEditor(try tx.shopSettings(), of: tx.definition, strangers: try edit.strangers(tx))
         let shop = try editor.make(edit, id: try tx.numbers.next(.shop), at: tx.now)
         try tx.shops.insert(shop)
         return try Storefront(tx).body(of: shop.id, near: nil, .administration, status: 201, location: "/shops/\(shop.id)")

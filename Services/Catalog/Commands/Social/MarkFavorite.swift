@@ -12,6 +12,10 @@ package struct MarkFavorite: Command {
         let user = try tx.user().userID
         let seen = try tx.events.require(eventId, seenBy: user)
         guard seen.event.deletedAt == nil else { throw Rejection.notFound }
+        if seen.event.organizerID != user,
+            AgeRule.isBarred(seen.event.ageRestriction, startDate: seen.event.startDate, birthDate: seen.viewerBirthDate, zone: try tx.zone()) {
+            throw AgeRule.refusal(seen.event.ageRestriction ?? 0)
+        }
         switch seen.event.life {
         case .cancelled: throw Rejection.conflict("event-cancelled", "This event was cancelled.")
         case .draft, .published: break

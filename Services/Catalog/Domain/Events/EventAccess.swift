@@ -7,8 +7,11 @@ package enum EventAccess {
         guard let event, event.isVisible(to: user) else { throw .notFound }
         if event.organizerID != user { throw Rejection(403, "not-event-owner", "You don't have permission to modify this event") }
     }
+    package static let organizerRole = "organizer"
+
+    /// Of somebody who wants to make an event: what is missing is the way to the role.
     package static func requireOrganizer(roles: [String]) throws(Rejection) {
-        if roles.contains("organizer") { return }
+        if roles.contains(organizerRole) { return }
         throw Rejection(403, "organizer-approval-required", "Only approved organizers can create events.", members: ["next": "/organizer-application"])
     }
     package static func requireNotDeleted(_ event: Event) throws(Rejection) {

@@ -19,7 +19,9 @@ package struct EventDeletion: Sendable, Equatable {
     package init(_ event: Event, types: [TicketType], attendeeCount: Int, now: Timestamp) {
         status = event.status(at: now)
         let sold = types.reduce(0) { $0 + $1.stock.sold }
-        let isSold = status == .published && sold > 0
+        let money = types.reduce(0) { $0 + $1.gross }
+        // Tickets may have ended without their money: deleting gives that back, too.
+        let isSold = status == .published && (sold > 0 || money > 0)
         switch status {
         case .draft, .completed, .cancelled: verdict = .atOnce
         case .published: verdict = isSold ? .needsConfirmation : .atOnce
@@ -27,7 +29,7 @@ package struct EventDeletion: Sendable, Equatable {
         }
         ticketCount = sold
         self.attendeeCount = attendeeCount
-        refundTotal = isSold ? types.reduce(0) { $0 + $1.gross } : 0
+        refundTotal = isSold ? max(0, money) : 0
         let title = event.title ?? ""
         warning = verdict == .blocked ? Self.blockedMessage
             : isSold ? "This will permanently delete '\(title)' and affect \(attendeeCount) attendee(s) with active tickets."

@@ -48,11 +48,11 @@ package struct Shop: Sendable, Equatable {
             throw Rejection.invalidTransition(from: state.rawValue)
         }
     }
-    /// A closed shop stays as it was. Throws 409 `invalid-transition`.
+    /// A closed shop stays as it was. Throws 409 `shop-closed`.
     package func requireOpenToChanges() throws(Rejection) {
         switch state {
         case .draft, .active, .suspended: return
-        case .closed: throw Rejection.invalidTransition(from: state.rawValue)
+        case .closed: throw Rejection.conflict("shop-closed", "This shop is closed for good and can't be changed.")
         }
     }
 
@@ -66,6 +66,6 @@ package struct Shop: Sendable, Equatable {
 
 extension Rejection {
     static func invalidTransition(from state: String) -> Rejection {
-        .conflict("invalid-transition", "This cannot be done in the state \(state).", ["from": .string(state)])
+        .conflict("invalid-transition", "This cannot be done in the state \(state).", ["currentStatus": .string(state)])
     }
 }

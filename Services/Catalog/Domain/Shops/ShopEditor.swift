@@ -5,10 +5,14 @@ import Kernel
 package struct ShopEditor {
     private let settings: ShopSettings
     private let definition: TenantDefinition
+    private let strangers: Set<String>
     private var check = Validation()
     package static let vendorsMax = 50
 
-    package init(_ settings: ShopSettings, of definition: TenantDefinition) { (self.settings, self.definition) = (settings, definition) }
+    /// - Parameter strangers: ids among those that were sent that belong to no account.
+    package init(_ settings: ShopSettings, of definition: TenantDefinition, strangers: Set<String> = []) {
+        (self.settings, self.definition, self.strangers) = (settings, definition, strangers)
+    }
 
     /// A new shop, a draft. Throws 422.
     package mutating func make(_ edit: ShopEdit, id: Int, at now: Timestamp) throws(Rejection) -> Shop {
@@ -106,7 +110,7 @@ package struct ShopEditor {
         check.require(ids.count <= Self.vendorsMax, "vendorUserIds", "must have at most \(Self.vendorsMax) entries")
         for (index, id) in ids.enumerated() {
             let isID = (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { $0 > 32 && $0 < 127 }
-            check.require(isID, "vendorUserIds.\(index)", "is no id")
+            if !isID { check.fail("vendorUserIds.\(index)", "is no id") } else if strangers.contains(id) { check.fail("vendorUserIds.\(index)", "is not known") }
         }
         shop.vendors = Set(ids).sorted().map { User.ID($0) }
     }

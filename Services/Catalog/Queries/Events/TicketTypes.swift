@@ -6,6 +6,8 @@ import ServiceKit
 package struct TicketTypes: Query {
     package static let type: MessageType = "catalog.ticket-types.v1"
     let eventId: EventID
+    let page: Int?
+    let perPage: Int?
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         let user = view.principal?.userID
@@ -13,10 +15,11 @@ package struct TicketTypes: Query {
         if seen.event.organizerID != user { try Viewing(view).refuseIfBarred(seen) }
         let types = try view.ticketTypes.of(eventId)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now)
-        let all = try PageRequest(page: 1, perPage: 100)
+        let request = try PageRequest(page: page, perPage: perPage)
+        let shown = Array(types.dropFirst(request.offset).prefix(request.perPage))
         return JSONBody { (writer: inout JSONWriter) in
-            writer.member("data", array: types) { document.ticketType($1, of: seen.event, to: &$0) }
-            writer.pageMeta(all, total: types.count)
+            writer.member("data", array: shown) { document.ticketType($1, of: seen.event, to: &$0) }
+            writer.pageMeta(request, total: types.count)
         }
     }
 }

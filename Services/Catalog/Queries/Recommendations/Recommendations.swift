@@ -5,7 +5,10 @@ import ServiceKit
 /// `GET /recommendations`: events for somebody, best first, each with its arithmetic.
 package struct Recommendations: Query {
     package static let type: MessageType = "catalog.recommendations.v1"
+    /// As `perPage`, of at most 50: what the app asks by.
     let limit: Int?
+    let page: Int?
+    let perPage: Int?
     let latitude: Double?
     let longitude: Double?
 
@@ -13,18 +16,19 @@ package struct Recommendations: Query {
         _ = try view.user()
         var check = Validation()
         let most = check.number("limit", limit ?? 20, 1...50) ?? 20
-        try check.check()
+        let request = try check.page(page, perPage ?? most)
         let near = try Viewing.coordinates(latitude, longitude)
         let personal = try Personal(view, near: near)
-        let ranked = personal.recommender.ranked(personal.candidates).prefix(most)
+        let ranked = personal.recommender.ranked(personal.candidates)
+        let shown = ranked.dropFirst(request.offset).prefix(request.perPage)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)
-        return JSONBody(capacity: 256 + ranked.count * 1500) { (writer: inout JSONWriter) in
-            writer.member("data", array: ranked) { Personal.write($1, document, to: &$0) }
+        return JSONBody(capacity: 256 + shown.count * 1500) { (writer: inout JSONWriter) in
+            writer.member("data", array: shown) { Personal.write($1, document, to: &$0) }
             writer.member("meta") { writer in
-                writer.member("page", 1)
-                writer.member("perPage", most)
+                writer.member("page", request.page)
+                writer.member("perPage", request.perPage)
                 writer.member("total", ranked.count)
-                writer.member("lastPage", 1)
+                writer.member("lastPage", max(1, (ranked.count + request.perPage - 1) / request.perPage))
                 writer.member("profile", personal.profile.rawValue)
                 writer.member("coldStart", personal.isColdStart)
             }

@@ -6,9 +6,12 @@ import ServiceKit
 package struct SimilarEvents: Query {
     package static let type: MessageType = "catalog.similar-events.v1"
     let eventId: EventID
+    let page: Int?
+    let perPage: Int?
     package static let eventsMax = 10
 
     package func answer(in view: CatalogView) throws -> JSONBody {
+        let request = try PageRequest(page: page, perPage: perPage, standard: Self.eventsMax)
         let user = view.principal?.userID
         let seen = try view.events.require(eventId, seenBy: user)
         let settings = try view.settings()
@@ -32,8 +35,8 @@ package struct SimilarEvents: Query {
             let found = try view.lists.page(filter, bands: settings.priceBands, seenBy: user, now: view.now, limit: 2 * Self.eventsMax + 1, offset: 0).events
             events += found.filter { one in one.event.id != eventId && !events.contains { $0.event.id == one.event.id } }
         }
-        let chosen = Array(events.prefix(Self.eventsMax))
-        return EventCards.page((chosen, chosen.count), try PageRequest(page: 1, perPage: Self.eventsMax),
+        let chosen = events.prefix(Self.eventsMax)
+        return EventCards.page((Array(chosen.dropFirst(request.offset).prefix(request.perPage)), chosen.count), request,
                                EventDocument(settings: settings, currency: view.definition.currency, now: view.now))
     }
 }

@@ -13,11 +13,15 @@ package struct Categories: Query {
         package let eventCount: Int
     }
 
+    package let page: Int?
+    package let perPage: Int?
+
     package func answer(in view: CatalogView) throws -> Page<Item> {
+        let request = try PageRequest(page: page, perPage: perPage)
         let counts = Dictionary(try view.lists.counts(by: .category, now: view.now).map { ($0.key, $0.count) }) { first, _ in first }
         let items = try view.settings().categories.map {
             Item(slug: $0.slug, name: $0.name, colorHex: $0.colorHex, icon: $0.icon, eventCount: counts[$0.slug] ?? 0)
         }
-        return Page(items, try PageRequest(page: 1, perPage: 100), total: items.count)
+        return Page(Array(items.dropFirst(request.offset).prefix(request.perPage)), request, total: items.count)
     }
 }

@@ -14,7 +14,7 @@ enum DiscoveryRoutes {
              body: .object(["items": .array(ticketLine, 1...20)], required: ["items"]),
              summary: "What tickets would cost and what stands against ordering them; holds nothing", answer: quote, refusals: ["403 age-restricted"],
              example: ["items": [["ticketTypeId": "00000000-0000-4000-8000-00000f001001", "quantity": 2]]]),
-        .get("/categories", Categories.self, access: .guest, plugin: EventListing.name, summary: "Categories with the number of events in each",
+        .get("/categories", Categories.self, access: .guest, plugin: EventListing.name, query: EventSchemas.paging, summary: "Categories with the number of events in each",
              answer: .page(of: .object(["slug": .string(), "name": .string(), "colorHex": .string(), "icon": .string(), "eventCount": .integer()]))),
         .get("/cities", Cities.self, access: .guest, plugin: EventListing.name, query: EventSchemas.paging,
             summary: "Cities where something is on, the busiest first",

@@ -10,7 +10,7 @@ enum ShopRatingRoutes {
         .get("/ratings", ShopRatings.self, access: .guest, plugin: plugin,
              query: ShopSchemas.paging.merging(["shopId": .integer(), "stars": .integer(1...5), "sort": .oneOf("newest", "highest", "lowest")]) { a, _ in a },
              headers: ShopSchemas.language, summary: "What people say of a shop, with the summary of all ratings",
-             answer: .object(["data": .array(ShopSchemas.rating), "meta": .any,
+             answer: .object(["data": .array(ShopSchemas.rating), "meta": .pageMeta,
                               "summary": .object(["averageRating": Schema.number().orNull, "ratingsCount": .integer(), "distribution": ShopSchemas.distribution])])),
         .get("/ratings/my-ratings", MyShopRatings.self, access: .user, plugin: plugin, query: ShopSchemas.paging, headers: ShopSchemas.language,
              summary: "What somebody said of shops, the newest first", answer: .page(of: ShopSchemas.rating)),

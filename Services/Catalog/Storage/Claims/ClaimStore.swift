@@ -155,6 +155,23 @@ package struct ClaimStore {
         return line?[2]
     }
 
+    /// Minor units of an order's money that went back, as far as this catalog was told.
+    package func refunded(to holder: String, in scope: String) throws -> Int {
+        let known = try Int.fetchOne(try database.cachedStatement(sql: "SELECT total FROM order_refund WHERE tenant = ? AND order_id = ?"),
+                                     arguments: [tenant.rawValue, holder])
+        if let known { return known }
+        // Before there was a table for it, the face value of every returned seat had gone back.
+        return try Int.fetchOne(try database.cachedStatement(sql: """
+            SELECT coalesce(sum(l.returned * l.unit_price), 0) FROM claim c JOIN claim_line l ON l.tenant = c.tenant AND l.claim_id = c.claim_id
+            WHERE c.tenant = ? AND c.holder_id = ? AND c.scope_id = ? AND c.state = 'confirmed'
+            """), arguments: [tenant.rawValue, holder, scope]) ?? 0
+    }
+    package func noteRefunded(_ total: Int, to holder: String) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO order_refund (tenant, order_id, total) VALUES (?, ?, ?) ON CONFLICT (tenant, order_id) DO UPDATE SET total = excluded.total
+            """).run([tenant.rawValue, holder, total])
+    }
+
     /// What was bought before this catalog kept claims (imported data).
     package func rememberBought(_ quantity: Int, by user: User.ID, in scope: String) throws { try count(held: 0, bought: quantity, of: user, in: scope) }
 }

@@ -52,16 +52,32 @@ package struct TicketTypeStore {
 
     /// Writes a whole list. Names are moved out of the way first, so that two types may swap theirs.
     package func save(_ types: [TicketType], removed: [TicketType], of event: EventID, kind: String) throws {
+        // Nobody has a ticket of a removed type, but money that was paid for one may have stayed.
+        let orphaned = removed.reduce(0) { $0 + $1.gross }
         for type in removed { try delete(type.id, of: event) }
         try database.cachedStatement(sql: "UPDATE ticket_type SET name_folded = char(0) || ticket_type_id WHERE tenant = ? AND event_id = ?")
             .run([tenant.rawValue, event.rawValue])
         for type in types { try save(type, of: event, kind: kind) }
+        if orphaned != 0, let heir = types.first { try addGross(orphaned, to: heir.id, of: event) }
     }
 
     /// Only a type nobody holds or has. Its stock row stays: claims of the past name it.
     package func delete(_ id: TicketTypeID, of event: EventID) throws {
         try database.cachedStatement(sql: "DELETE FROM ticket_type WHERE tenant = ? AND event_id = ? AND ticket_type_id = ?")
             .run([tenant.rawValue, event.rawValue, id.rawValue])
+    }
+
+    /// Money of an event goes back (or, negative, stays after all): from the types that are named, then from the others, as far as it came in for them.
+    package func takeGross(_ amount: Int, of event: EventID, first named: [TicketTypeID]) throws {
+        guard amount != 0 else { return }
+        let types = try of(event)
+        let order = types.filter { named.contains($0.id) } + types.filter { !named.contains($0.id) }
+        var rest = amount
+        for type in order where rest > 0 && type.gross > 0 {
+            try addGross(-min(rest, type.gross), to: type.id, of: event)
+            rest -= min(rest, type.gross)
+        }
+        if rest != 0, let type = order.first { try addGross(-rest, to: type.id, of: event) }
     }
 
     /// Face value that came in (or, negative, went back) for a type.

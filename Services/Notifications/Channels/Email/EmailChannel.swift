@@ -10,7 +10,7 @@ public struct EmailChannel: Channel {
     public func compose(_ notification: Notification, to address: String, _ parts: MessageParts) -> ChannelMessage? {
         let language = TextLanguage(tag: parts.language)
         var text = "\(notification.body)\n\n\(notification.why)\n"
-        var html = "<h1>\(Self.html(notification.title))</h1><p>\(Self.html(notification.body))</p><p><small>\(Self.html(notification.why))</small></p>"
+        var html = "<h1>\(Self.html(notification.title))</h1><p>\(Self.linked(notification.body, notification.data))</p><p><small>\(Self.html(notification.why))</small></p>"
         if let url = parts.unsubscribeURL {
             text += "\n\(language.unsubscribe)\n\(url)\n"
             html += "<p><small><a href=\"\(SafeText.html(url))\">\(Self.html(language.unsubscribe))</a></small></p>"
@@ -20,6 +20,16 @@ public struct EmailChannel: Channel {
         return ChannelMessage(channel: name, to: address, subject: SafeText.withoutMarks(notification.title), text: text, html: page,
             attachments: parts.attachments,
                               unsubscribeURL: parts.unsubscribeURL)
+    }
+    /// The text with our own addresses as links. What somebody wrote is no address of ours, whatever it looks like.
+    private static func linked(_ text: String, _ facts: [String: JSONValue]) -> String {
+        let ours = Set(facts.compactMap { name, value in name == "url" || name.hasSuffix("Url") ? value.string : nil })
+        guard !ours.isEmpty else { return html(text) }
+        return text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            let word = String(word)
+            guard ours.contains(word), word.hasPrefix("https://") || word.hasPrefix("http://") else { return html(word) }
+            return "<a href=\"\(SafeText.html(word))\">\(SafeText.html(word))</a>"
+        }.joined(separator: " ")
     }
     private static func html(_ text: String) -> String {
         let safe = SafeText.html(text)

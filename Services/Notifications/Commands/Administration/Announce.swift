@@ -22,7 +22,7 @@ public struct Announce: Command {
 
     public func handle(in tx: NotificationsTransaction) throws -> Created<JSONValue> {
         try tx.require(permission: NotificationPolicy.permission)
-        try validate(try tx.policy().languages)
+        try validate(try tx.policy())
         let id = tx.context.newID()
         var facts = Facts()
         if let deepLink { facts.set("deepLink", .string(deepLink)) }
@@ -42,14 +42,15 @@ public struct Announce: Command {
         case .inAppPaymentInterest: .wantingToPayInApp
         }
     }
-    private func validate(_ languages: [String]) throws {
+    private func validate(_ policy: NotificationPolicy) throws {
         var check = Validation()
-        for language in languages {
+        for language in policy.languages {
             check.text("title.\(language)", title[language], 1...Self.titleCharactersMax)
             check.text("body.\(language)", body[language], 1...Self.bodyCharactersMax)
         }
         if audience == .neighborhood { check.number("neighborhoodId", neighborhoodId, 1...Int(Int32.max)) }
-        if let deepLink, deepLink.utf8.count > 512 || deepLink.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) { check.fail("deepLink", "is no link") }
+        if let id = neighborhoodId, policy.neighborhoods?.contains(id) == false { check.fail("neighborhoodId", "there is no such neighbourhood") }
+        if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()
     }
 }

@@ -58,7 +58,7 @@ public struct StartCampaign: Command {
                 check.fail("offer.endsAt", "is required")
             }
         }
-        if let deepLink, deepLink.utf8.count > 512 || deepLink.unicodeScalars.contains(where: { $0.value <= 32 || $0.value == 127 }) { check.fail("deepLink", "is no link") }
+        if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()
     }
 }

@@ -22,7 +22,7 @@ public struct TryNotification: Command {
         let user = recipientId ?? tx.principal?.userID
         if user == nil { check.fail("recipientId", "is required without a token") }
         let policy = try tx.policy()
-        guard policy.types[kind] != nil else {
+        guard let type = policy.types[kind] else {
             check.fail("type", "there is no such type")
             throw Rejection.invalid(check.errors)
         }
@@ -30,7 +30,8 @@ public struct TryNotification: Command {
         guard let user else { throw Rejection.unauthenticated }
         let store = try Deliberation(tx, trustsRecipients: false)
         store.isFixed = true
-        let candidate = Candidate(id: tx.context.newID(), type: kind, recipientId: user.rawValue, at: at ?? tx.now, subject: about, dedupeKey: dedupeKey, facts: Facts(facts ?? [:]))
+        let trigger = Trigger(kind, at: at ?? tx.now, subject: about, facts: Facts(facts ?? [:]), dedupeKey: dedupeKey)
+        let candidate = trigger.candidate(id: tx.context.newID(), for: user.rawValue, type)
         try Engine(store).accept(candidate, at: tx.now)
         guard let evaluation = try tx.candidates.evaluations(of: candidate.id).last else { throw Rejection.notFound }
         let zone = try store.recipient(user.rawValue).zone

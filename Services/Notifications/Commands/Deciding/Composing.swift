@@ -39,7 +39,7 @@ final class SharedFacts {
     /// Every scalar by its path, as texts and apps use them, without what is only for the rules.
     private(set) lazy var data: [String: JSONValue] = {
         var data = facts.flat
-        for hidden in ["relations", "open", "deepLink"] { data[hidden] = nil }
+        for hidden in ["relations", "open", "deepLink", NamedPerson.fact] { data[hidden] = nil }
         data["subject"] = subject.map { .string($0) }
         return data
     }()

@@ -64,6 +64,9 @@ final class Deliberation: EngineStore {
         reading[stored.candidate.id] = stored
         return stored.candidate
     }
+    func promised(_ digest: String, _ candidate: Candidate) throws -> Timestamp? {
+        try tx.candidates.entries(of: DigestKey.text(digest, candidate, .distantPast), recipient: candidate.recipientId).last?.until
+    }
     func isRead(_ candidate: Candidate) throws -> Bool { try tx.feed.find(candidate.id, of: User.ID(candidate.recipientId))?.isRead ?? false }
 
     /// What is known of the subject goes before what was known when it was triggered.
@@ -159,10 +162,12 @@ final class Deliberation: EngineStore {
         }
         try tx.candidates.save(row, category: category.name, facts: composing.shared(candidate).text, at: now)
         reading[candidate.id] = row
+        if before == nil, let named = NamedPerson.of(candidate.facts) { try tx.friends.note(candidate.id, of: User.ID(candidate.recipientId), names: named) }
         let evaluation = CandidateStore.Evaluation(candidateId: candidate.id, recipientId: candidate.recipientId, type: type.name, category: category.name, at: now,
                                                    decision: decision, policyVersion: policy.version)
         try tx.candidates.append(evaluation, number: row.evaluations, variant: row.variant, isEventTriggered: type.isEventTriggered)
         if !decision.isDrop { try tx.history.decided(candidate, at: now) }
+        if type.perSubject != nil { try tx.history.note(candidate, decision, at: now) }
         if decision.kind == .send { try tx.history.remember(candidate, sentAt: now) }
         last = (candidate, decision)
         let addressed = try person.flatMap { $0.recipient.userId.rawValue == recipient.id ? $0 : nil } ?? tx.recipients.person(User.ID(recipient.id))
@@ -185,7 +190,9 @@ final class Deliberation: EngineStore {
         let key = DigestKey.text(name, candidate, until)
         let type = policy.digests[name]?.type ?? candidate.type
         let id = DeterministicID.make("digest", tx.tenant.rawValue, candidate.recipientId, key, String(until.millisecondsSinceEpoch))
-        let flush = Candidate(id: id, type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
+        var flush = Candidate(id: id, type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
+        // An update has the deadline of its event, whose turn it is by it.
+        if name == NotificationPolicy.eventUpdatesDigest { flush.facts = candidate.facts }
         try tx.schedule(Engine<Deliberation>.order(of: flush, recipient, policy).timerID, at: until,
                         FlushDigest(recipientId: candidate.recipientId, digest: name, bucket: key, id: id))
         return key

@@ -32,16 +32,15 @@ struct Showing {
             return try tx.feed.suppress(item.id, of: item.userId, why: sentences.joined(separator: " "), reasons: decision.reasons, at: tx.now)
         }
         let isLeaving = decision.kind == .send || decision.kind == .emailInstead
-        let isVisible = type.feed && (type.isEventTriggered || decision.until == nil)
+        let isVisible = type.feed && (type.isEventTriggered && !type.isToldOnTime || decision.until == nil)
         guard isLeaving || isVisible else { return }  // Told once its time has come.
         let (item, language) = try composed(row, type, category, decision, recipient, person.recipient)
         if type.feed, person.profile?.isContact != true {
             let isNews = try isNew || tx.feed.find(item.id, of: item.userId) == nil
             try tx.feed.save(item, data: composing.shared(candidate).dataText)
-            if let friend = candidate.facts["friend.id"]?.string { try tx.friends.note(item.id, of: item.userId, names: friend) }
             if isNews {
-                try tx.publish(NotificationCreated(notificationId: item.id, userId: item.userId, category: item.category, kind: item.type, title: item.title,
-                                                   body: item.body, deepLink: item.deepLink))
+                try tx.publish(NotificationCreated(notificationId: item.id, userId: item.userId, category: item.category, kind: item.type,
+                                                   deepLink: item.deepLink))
             }
         }
         if isLeaving { try handOver(item, row, type, category, decision, recipient, person.recipient, language) }
@@ -62,7 +61,7 @@ struct Showing {
         let wording = try row.evaluations == 1 ? shared.wording(key, for: addressed.name, words) : words().0
         let item = Notification(id: candidate.id, userId: User.ID(candidate.recipientId), category: category.name, type: type.name, title: wording.title,
                                 body: wording.body, deepLink: wording.deepLink, data: shared.data, why: wording.why, reasons: decision.reasons,
-                                channels: states(type, decision), createdAt: row.createdAt, isBanner: category.isOptIn, scheduledFor: decision.until)
+                                channels: states(type, decision), createdAt: type.isToldOnTime ? now : row.createdAt, isBanner: category.isOptIn, scheduledFor: decision.until)
         return (item, language)
     }
     /// Whether a text says the recipient's name is answered as well.
@@ -75,7 +74,11 @@ struct Showing {
         let title = facts["event.title"]?.string ?? ""
         let base = texts.why.map { template.render($0) } ?? Why(language: language, zone: recipient.zone).sentence(relations: facts.relations, title: title)
         let path = facts["deepLink"]?.string ?? type.deepLink
-        let deepLink = path.flatMap { path in path.contains("://") ? path : policy.deepLinkScheme.map { "\($0)://\(template.address(path))" } }
+        let deepLink = path.flatMap { path in
+            if DeepLink.isAllowed(path, policy) { return path }
+            // Below the app's scheme; anything else with a scheme leads nowhere.
+            return path.contains(":") && !path.contains("{") ? nil : policy.deepLinkScheme.map { "\($0)://\(template.address(path))" }
+        }
         let sentences = try whys(row, decision, why, base: base).joined(separator: " ")
         let wording = Wording(title: template.render(texts.title, max: Notification.titleMax),
                               body: template.render(texts.body, max: type.isForContact ? Notification.letterMax : Notification.bodyMax),

@@ -10,11 +10,16 @@ public struct TriggerDue: Command {
     public let recipientId: User.ID
     public let about: String?
     public let facts: [String: JSONValue]
-    public init(kind: String, recipientId: User.ID, about: String?, facts: [String: JSONValue]) {
-        (self.kind, self.recipientId, self.about, self.facts) = (kind, recipientId, about, facts)
+    /// When it was due: an outage makes it late, and late news may be none any more. Absent in timers of before: now.
+    public let due: Timestamp?
+    /// Nil: made from the type's `dedupe` and the facts.
+    public let dedupeKey: String?
+    public init(kind: String, recipientId: User.ID, about: String?, facts: [String: JSONValue], due: Timestamp? = nil, dedupeKey: String? = nil) {
+        (self.kind, self.recipientId, self.about, self.facts, self.due, self.dedupeKey) = (kind, recipientId, about, facts, due, dedupeKey)
     }
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
-        try Notifying(tx: tx).notify(Trigger(kind, at: tx.now, subject: about, facts: Facts(facts)), to: recipientId)
+        let at = min(due ?? tx.now, tx.now)
+        try Notifying(tx: tx).notify(Trigger(kind, at: at, subject: about, facts: Facts(facts), dedupeKey: dedupeKey), to: recipientId, asOf: at)
         return NoContent()
     }
 }
@@ -22,7 +27,9 @@ public struct TriggerDue: Command {
 /// Another service wants somebody to know something.
 extension Notify: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
-        try Notifying(tx: tx).notify(Trigger(kind, at: at ?? tx.now, subject: about, facts: Facts(facts), dedupeKey: dedupeKey), to: recipientId, asOf: at)
+        var facts = Facts(facts)
+        if let names { facts.set(NamedPerson.fact, .string(names)) }
+        try Notifying(tx: tx).notify(Trigger(kind, at: at ?? tx.happenedAt, subject: about, facts: facts, dedupeKey: dedupeKey), to: recipientId, asOf: at)
         return NoContent()
     }
 }
@@ -31,12 +38,15 @@ extension Notify: Command {
 extension SendToContact: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         guard let address = to.email ?? to.phone, try Notifying(tx: tx).type(template)?.isForContact == true else { return NoContent() }  // Nobody, or nothing to say.
-        let id = User.ID("contact:" + DeterministicID.make("contact", tx.tenant.rawValue, address.lowercased()))
+        // Keyed: who reads the events cannot try addresses.
+        let key = Base64URL.encode(tx.context.serviceKey("contact"))
+        let id = User.ID("contact:" + DeterministicID.make("contact", key, tx.tenant.rawValue, address.lowercased()))
         try tx.recipients.save(Recipient(userId: id, name: to.name ?? "", email: to.email, phone: to.phone, locale: locale))
         try tx.recipients.describe(id, .init(zone: timezone, isContact: true))
         var facts = Facts(params)
+        if let names { facts.set(NamedPerson.fact, .string(names)) }
         if let attachments { facts.set("attachments", try JSONValue(encoding: attachments)) }
-        try Notifying(tx: tx).notify(Trigger(template, at: at ?? tx.now, subject: about, facts: facts, dedupeKey: dedupKey), to: id)
+        try Notifying(tx: tx).notify(Trigger(template, at: at ?? tx.happenedAt, subject: about, facts: facts, dedupeKey: dedupKey), to: id, asOf: at)
         return NoContent()
     }
 }

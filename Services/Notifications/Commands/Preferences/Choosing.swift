@@ -34,7 +34,7 @@ struct Choosing {
             let profile = try choosing.tx.recipients.find(User.ID(choosing.user))
             let zone = try choosing.tx.recipients.profile(User.ID(choosing.user))?.zone ?? choosing.policy.zone
             let shown = PreferenceView(policy: choosing.policy, preferences: preferences, roles: choosing.roles, zone: zone,
-                                       locale: profile.locale ?? choosing.policy.languages.first ?? "en")
+                                       locale: profile.locale ?? choosing.policy.languages.first ?? "en", style: choosing.tx.definition.json)
             switch view {
             case "channels": return shown.channels
             case "simple": return shown.simple

@@ -25,7 +25,7 @@ public struct SetPreferences: Command {
         let choosing = try Choosing(tx)
         var check = Validation()
         let document: [String: JSONValue] = switch view {
-        case "channels": PreferenceView.document(ofChannels: self.document)
+        case "channels": choosing.view.document(ofChannels: self.document)
         case "simple": choosing.view.document(ofSimple: self.document, &check)
         default: self.document
         }

@@ -14,8 +14,8 @@ package final class DecisionQuestion {
     /// The type's own, or the one its reminder offset or its variant has instead.
     package let slot: WallSlot?
     package let exempt: Set<NotificationPolicy.Exemption>
-    package let expires: Timestamp?
-    package let deadline: Timestamp?
+    /// The last instant at which it may be evaluated, and the last to which it may be held.
+    package let expires, deadline: Timestamp
     package let late, over: NotificationPolicy.Disposition
     /// While it lasts, R15–R18 do not hold.
     package let waiver: Waiver?
@@ -36,13 +36,17 @@ package final class DecisionQuestion {
         let offset = candidate.facts["offset"]?.string.flatMap { type.offsets[$0] }
         slot = offset?.slot ?? policy.variant(of: type, recipient: recipient.id)?.slot ?? type.slot
         exempt = category.exempt.union(type.exempt)
-        let expiry = offset?.expires ?? type.expires
-        expires = expiry?.instant(of: candidate, slot: slot ?? category.slot, zone: recipient.zone)
-        let own = type.deadline?.instant(of: candidate, slot: slot ?? category.slot, zone: recipient.zone)
-        deadline = type.deadline == nil ? expires : own
+        let times = slot ?? category.slot
+        // A time that hangs on a fact nobody gave is no time: the default holds.
+        expires = (offset?.expires ?? type.expires)?.instant(of: candidate, slot: times, zone: recipient.zone)
+            ?? Self.standardLifetime.shift(candidate.at, sign: 1, zone: recipient.zone)
+        deadline = type.deadline?.instant(of: candidate, slot: times, zone: recipient.zone) ?? expires
         (late, over) = (offset?.late ?? type.late, offset?.over ?? type.over)
         waiver = DecisionQuestion.waiver(offset?.waive ?? type.waive, candidate.facts, policy)
     }
+
+    /// `expires` of whatever names none: news of last week is none any more.
+    private static let standardLifetime = Span(days: 7)
 
     private static func waiver(_ kind: NotificationPolicy.Waiver?, _ facts: Facts, _ policy: NotificationPolicy) -> Waiver? {
         guard let kind, let start = facts.time("event.startDate") else { return nil }
@@ -117,41 +121,55 @@ package enum Deciding {
                                openAlerts: Set<String> = [], now: Timestamp) -> Decision {
         guard let type = policy.types[candidate.type], let category = policy.categories[type.cat] else { return Decision(.drop, ["no_type"]) }
         let question = DecisionQuestion(candidate, type, category, recipient, history, policy, openAlerts: openAlerts, now: now)
+        return onTime(decided(question), question)
+    }
+    private static func decided(_ question: DecisionQuestion) -> Decision {
         for rule in gates { if let decision = rule.decide(question) { return decision } }
-        if type.isSilent { return Decision(.send, channels: question.channelsOfSend, ["ok"]) }
-        if !candidate.isFlush { for rule in routes { if let decision = rule.decide(question) { return decision } } }
+        if question.type.isSilent { return Decision(.send, channels: question.channelsOfSend, ["ok"]) }
+        if !question.candidate.isFlush { for rule in routes { if let decision = rule.decide(question) { return decision } } }
         return timed(question)
+    }
+    /// A type that is told on time keeps its hours on every channel: what would come by e-mail or stand in the feed now waits for them, too.
+    private static func onTime(_ decision: Decision, _ question: DecisionQuestion) -> Decision {
+        guard question.type.isToldOnTime, decision.kind == .feedOnly || decision.kind == .emailInstead else { return decision }
+        let timing = TimingPass(question, only: .hours)
+        guard let free = timing.free(from: question.now), free.at > question.now, free.at <= question.deadline else { return decision }
+        return Decision(.delay(until: free.at), channels: decision.channels, free.moved)
     }
 
     /// Phases 3 to 6: the first instant at which every window is open and no cap is full, or what happens instead.
     private static func timed(_ question: DecisionQuestion) -> Decision {
         let timing = TimingPass(question)
-        let blocking = timing.blocking(at: question.now)
-        var codes = blocking
+        var codes = timing.blocking(at: question.now)
         var t = question.now
         var last: String?
         for _ in 0..<roundsMax {
-            guard let free = timing.free(from: t) else { return question.feedOnly(["no_window"]) }
-            if free.at > t { last = free.lastCode }
-            t = free.at
+            switch timing.walk(from: t) {
+            case .never(let code): return tooLate(question, codes, last: code)
+            case .free(let free):
+                if free.at > t { last = free.lastCode }
+                t = free.at
+            }
             guard let full = CapRules.firstFull(at: t, question) else { return ended(question, timing, at: t, codes, last: last) }
             guard question.over == .delay, let reset = full.resetsAt, reset > t else { return question.disposed(question.over, [full.code]) }
             if !codes.contains(full.code) { codes.append(full.code) }
             (t, last) = (reset, full.code)
         }
-        return question.feedOnly(["no_window"])
+        return tooLate(question, codes, last: last)
     }
     /// Caps that are still full after so many days, weeks and months will not empty themselves.
     private static let roundsMax = 64
 
     private static func ended(_ question: DecisionQuestion, _ timing: TimingPass, at t: Timestamp, _ codes: [String], last: String?) -> Decision {
-        if t == question.now {
-            return Decision(.send, channels: question.channelsOfSend, ["ok"] + timing.waived(at: t))
-        }
-        let listed = codes + (last.map { codes.contains($0) ? [] : [$0] } ?? [])
-        if let deadline = question.deadline, t > deadline { return question.disposed(question.late, ["would_be_too_late"] + listed) }
-        return Decision(.delay(until: t), channels: question.channelsOfSend, listed)
+        if t == question.now { return Decision(.send, channels: question.channelsOfSend, ["ok"] + timing.waived(at: t)) }
+        if t > question.deadline { return tooLate(question, codes, last: last) }
+        return Decision(.delay(until: t), channels: question.channelsOfSend, listed(codes, last))
     }
+    /// R27: holding it would pass the deadline, or would never end.
+    private static func tooLate(_ question: DecisionQuestion, _ codes: [String], last: String?) -> Decision {
+        question.disposed(question.late, ["would_be_too_late"] + listed(codes, last))
+    }
+    private static func listed(_ codes: [String], _ last: String?) -> [String] { codes + (last.map { codes.contains($0) ? [] : [$0] } ?? []) }
 }
 
 /// A rule that decides at `now`, or leaves it to the next one.

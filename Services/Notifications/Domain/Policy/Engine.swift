@@ -11,6 +11,8 @@ package protocol EngineStore: AnyObject {
     func refreshed(_ candidate: Candidate, at now: Timestamp) throws -> Candidate
     /// The candidate that waits for its time under this key.
     func held(collapsing key: String, recipient: String) throws -> Candidate?
+    /// When the digest that waits for the candidate's like leaves; nil: there is none yet.
+    func promised(_ digest: String, _ candidate: Candidate) throws -> Timestamp?
     /// True when the recipient has read the entry in the feed.
     func isRead(_ candidate: Candidate) throws -> Bool
     /// Takes note of an evaluation and does what it says: holds, batches, sends, shows or drops.
@@ -44,9 +46,20 @@ package struct Engine<Store: EngineStore> {
     private func evaluate(_ candidate: Candidate, at now: Timestamp) throws -> Decision {
         let recipient = try store.recipient(candidate.recipientId)
         let history = try store.history(of: recipient, dedupeKey: candidate.dedupeKey, at: now)
-        let decision = Deciding.decide(candidate, history, recipient, store.policy, openAlerts: try store.openAlerts(), now: now)
+        let decided = Deciding.decide(candidate, history, recipient, store.policy, openAlerts: try store.openAlerts(), now: now)
+        let decision = try keepingPromise(decided, candidate, recipient, at: now)
         try store.settle(candidate, decision, for: recipient, at: now)
         return decision
+    }
+
+    /// A further change of an event moves the one message about all of them, but never past the deadline: then it leaves when it was going to.
+    private func keepingPromise(_ decision: Decision, _ candidate: Candidate, _ recipient: DecisionRecipient, at now: Timestamp) throws -> Decision {
+        guard case .digest(NotificationPolicy.eventUpdatesDigest, let until) = decision.kind,
+            let type = store.policy.types[candidate.type], let category = store.policy.categories[type.cat],
+            let promised = try store.promised(NotificationPolicy.eventUpdatesDigest, candidate), promised < until else { return decision }
+        let question = DecisionQuestion(candidate, type, category, recipient, History(), store.policy, openAlerts: [], now: now)
+        guard until > question.deadline else { return decision }
+        return Decision(.digest(into: NotificationPolicy.eventUpdatesDigest, until: promised), channels: decision.channels, decision.reasons)
     }
 
     /// A digest leaves: what is still valid of it becomes one message.
@@ -106,7 +119,7 @@ package struct Engine<Store: EngineStore> {
             return DueOrder(rank: 99, deadline: .distantFuture, at: candidate.at, id: candidate.id)
         }
         let question = DecisionQuestion(candidate, type, category, recipient, History(), policy, openAlerts: [], now: candidate.at)
-        return DueOrder(rank: category.rank, deadline: question.deadline ?? .distantFuture, at: candidate.at, id: candidate.id)
+        return DueOrder(rank: category.rank, deadline: question.deadline, at: candidate.at, id: candidate.id)
     }
 }
 

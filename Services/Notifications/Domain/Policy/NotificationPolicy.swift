@@ -81,6 +81,8 @@ package struct NotificationPolicy: Sendable {
         package var channels: [ChannelName] = [.push]
         /// False: in no feed, for codes.
         package var feed = true
+        /// Keeps its hours on every channel: neither the feed nor a mailbox has it before a push could have left.
+        package var isToldOnTime = false
         package var digest: String?
         package var dedupe: String?
         package var collapse: String?
@@ -200,6 +202,8 @@ package struct NotificationPolicy: Sendable {
     package var payload = Payload()
     package var deepLinkScheme: String?
     package var supportEmail: String?
+    /// Places that can be written to; nil: the tenant does not say which there are.
+    package var neighborhoods: Set<Int>?
     /// Type → language → texts.
     package var templates: [String: [String: Texts]] = [:]
     package var languages: [String] = ["en"]
@@ -211,7 +215,7 @@ package struct NotificationPolicy: Sendable {
     package static let targets: [String: Double] = ["mandatory": 0.8, "standard": 0.4, "optIn": 0.15]
 
     package func category(of type: String) -> Category? { types[type].flatMap { categories[$0.cat] } }
-    package var categoriesByRank: [Category] { categories.values.sorted { $0.rank < $1.rank } }
+    package var categoriesByRank: [Category] { categories.values.sorted { ($0.rank, $0.name) < ($1.rank, $1.name) } }
     /// In order. The few that have any: everybody who registers is looked at for them.
     package var typesWithTimers: [MessageType] { types.values.filter { !$0.timers.isEmpty }.sorted { $0.name < $1.name } }
     /// Types the tenant triggers by a message, in order.

@@ -78,6 +78,14 @@ final class PolicyForm {
             return nil
         }
     }
+    /// A list of whole numbers; nil: there is none.
+    func numbers(_ key: String) -> [Int]? {
+        guard let value = members[key], value != .null else { return nil }
+        let numbers = value.array?.compactMap(\.int)
+        if let numbers, numbers.count == value.array?.count { return numbers }
+        fail(key, "must be a list of numbers")
+        return nil
+    }
     /// A text, or a list of them.
     func texts(_ key: String) -> [String] {
         switch members[key] {
@@ -106,7 +114,7 @@ final class PolicyForm {
         }
     }
     func span(_ key: String) -> Span? { named(key, "duration", Span.init) }
-    func channels(_ key: String) -> [ChannelName] { allNamed(key, "channel") { ChannelName(rawValue: $0) } }
+    func channels(_ key: String) -> [ChannelName] { allNamed(key, "channel") { ChannelName(named: $0) } }
     func instant(_ key: String) -> InstantExpression? { named(key, "time", InstantExpression.init) }
 
     /// `["daily 09:00-22:00", "sun,wed 18:00-21:00"]`, each at least two hours wide: a narrower one could vanish between other rules.

@@ -2,9 +2,9 @@ import Kernel
 
 extension NotificationPolicy {
     static let keys = [
-        "version", "zone", "weekStart", "priority", "categories", "total", "spacing", "similarOncePerDay", "quietHours", "quietPeriods", "calendar", "segments",
+        "version", "zone", "weekStart", "categories", "total", "spacing", "similarOncePerDay", "quietHours", "quietPeriods", "calendar", "segments",
         "eventHours", "eventUpdates", "sales", "digests", "reminders", "optOutAlert", "payload", "types", "templates", "deepLinkScheme", "supportEmail",
-        "channels", "delivery",
+        "channels", "delivery", "neighborhoodIds",
     ]
     /// Quiet hours that swallow a day would swallow what is in it.
     package static let quietSecondsMax = 16 * 3600
@@ -30,6 +30,7 @@ extension NotificationPolicy {
         policy.readTemplates(form)
         policy.deepLinkScheme = form.text("deepLinkScheme")
         policy.supportEmail = form.text("supportEmail")
+        if let ids = form.numbers("neighborhoodIds") { policy.neighborhoods = Set(ids) }
         if let payload = form.form("payload") {
             policy.payload.isLite = payload.flag("lite", default: true)
             policy.payload.liteBytesMax = payload.form("maxBytes")?.integer("lite") ?? policy.payload.liteBytesMax
@@ -42,17 +43,14 @@ extension NotificationPolicy {
     // MARK: - Categories
 
     private static let categoryKeys = [
-        "mandatory", "locked", "optIn", "defaults", "fallback", "defaultOffFor", "exempt", "caps", "slot", "blackout",
+        "priority", "mandatory", "locked", "optIn", "defaults", "fallback", "defaultOffFor", "exempt", "caps", "slot", "blackout",
     ]
     private mutating func readCategories(_ form: PolicyForm) {
         var named = form.forms("categories")
-        // A mapping has no order: `priority` lists the categories, the most important first.
-        let priority = form.texts("priority")
-        for name in priority where !named.contains(where: { $0.name == name }) { form.fail("priority", "there is no category '\(name)'") }
-        if !priority.isEmpty { for (name, inner) in named where !priority.contains(name) { inner.fail("", "is not listed in 'priority'") } }
+        // A mapping has no order: each category says its place, the smallest number first.
         func place(_ name: String, _ form: PolicyForm) -> (Int, Int, String) {
             let kind = form.flag("mandatory", default: false) ? 0 : form.flag("optIn", default: false) ? 2 : 1
-            return (priority.firstIndex(of: name) ?? priority.count, kind, name)
+            return (form.integer("priority", atLeast: 0) ?? Int.max, kind, name)
         }
         named.sort { place($0.name, $0.form) < place($1.name, $1.form) }
         for (rank, (name, form)) in named.enumerated() { categories[name] = Self.category(name, rank, form) }

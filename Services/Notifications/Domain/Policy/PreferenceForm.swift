@@ -21,6 +21,7 @@ package struct PreferenceForm {
         for (name, value) in object("categories", document["categories"]) { takeCategory(name, value) }
         let types = object("types", document["types"])
         if types.count > Self.typesMax { check.fail("types", "may name \(Self.typesMax) types") } else { for (name, value) in types { takeType(name, value) } }
+        keepMandatory(Self.names(document["categories"]), Self.names(document["types"]))
         takeQuiet(document)
         takeChoices(document)
     }
@@ -62,9 +63,6 @@ package struct PreferenceForm {
             preferences.categories[name, default: [:]][channel] = isOn
             if isOn, channel != .inApp, preferences.consents[name] == nil { preferences.consents[name] = now }
         }
-        if category.isMandatory, ![ChannelName.push, .email, .sms].contains(where: { policy.isOn($0, category: category, roles: roles, preferences) }) {
-            check.fail(path, "must keep push, email or sms")
-        }
     }
     private mutating func takeType(_ given: String, _ value: JSONValue) {
         let path = "types.\(given)"
@@ -84,10 +82,37 @@ package struct PreferenceForm {
             }
             preferences.types[name, default: [:]][channel] = isOn
         }
-        if category.isMandatory, ![ChannelName.push, .email, .sms].contains(where: { policy.isOn($0, type: type, roles: roles, preferences) }) {
-            check.fail(path, "must keep push, email or sms")
-        }
         if preferences.types.count > Self.typesMax { check.fail("types", "may name \(Self.typesMax) types") }
+    }
+
+    // MARK: - What cannot be silenced
+
+    private static func names(_ document: JSONValue?) -> [String] { document?.object?.keys.sorted() ?? [] }
+
+    /// Refuses the step that would leave a mandatory category without any way to interrupt, or one of its types without a way of its own, whatever was switched
+    /// before and in whatever order. `categories`, `types`: as the document names them.
+    private mutating func keepMandatory(_ categories: [String], _ types: [String]) {
+        for category in policy.categoriesByRank where category.isMandatory {
+            let given = categories.first { NotificationPolicy.known($0, among: policy.categories.keys) == category.name }
+            var silenced = policy.types.values.filter { isSilenced($0, category, preferences) && (given != nil || !isSilenced($0, category, before)) }.map(\.name).sorted()
+            // Named where it was asked for: the types by name, else the category.
+            for name in types {
+                guard let type = NotificationPolicy.known(name, among: policy.types.keys), silenced.contains(type) else { continue }
+                silenced.removeAll { $0 == type }
+                check.fail("types.\(name)", Self.mustKeep)
+            }
+            let isSilent = !Self.interrupting.contains { policy.isOn($0, category: category, roles: roles, preferences) }
+            if !silenced.isEmpty || (isSilent && given != nil) { check.fail("categories.\(given ?? category.name)", Self.mustKeep) }
+        }
+    }
+    private static let mustKeep = "must keep push, email or sms"
+    private static let interrupting: [ChannelName] = [.push, .email, .sms]
+
+    /// True when nothing the type or its category's fallback has is switched on. Messages to people without account are nobody's here.
+    private func isSilenced(_ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ preferences: Preferences) -> Bool {
+        guard type.cat == category.name, type.feed, !type.isForContact else { return false }
+        let own = Set(type.channels).union(category.fallback)
+        return !own.isEmpty && !own.contains { policy.isOn($0, type: type, roles: roles, preferences) }
     }
 
     // MARK: - Times

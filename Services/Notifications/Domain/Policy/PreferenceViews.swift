@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 
 /// Preferences as apps see them: the whole document, one switch per line (`channels`), or a flat form (`simple`).
@@ -8,8 +9,10 @@ package struct PreferenceView {
     /// Zone and language when nobody chose.
     let zone: String
     let locale: String
-    package init(policy: NotificationPolicy, preferences: Preferences, roles: [String], zone: String, locale: String) {
-        (self.policy, self.preferences, self.roles, self.zone, self.locale) = (policy, preferences, roles, zone, locale)
+    /// How the tenant's app writes names.
+    let style: TenantDefinition.KeyStyle
+    package init(policy: NotificationPolicy, preferences: Preferences, roles: [String], zone: String, locale: String, style: TenantDefinition.KeyStyle = .camelCase) {
+        (self.policy, self.preferences, self.roles, self.zone, self.locale, self.style) = (policy, preferences, roles, zone, locale, style)
     }
 
     // MARK: - The document
@@ -20,9 +23,9 @@ package struct PreferenceView {
             .object(Dictionary(ChannelName.allCases.map { ($0.rawValue, .bool(policy.isOn($0, category: category, roles: roles, preferences))) }) { _, last in last })
         })
         out["types"] = .object(preferences.types.mapValues { .object(Dictionary($0.map { ($0.key.rawValue, .bool($0.value)) }) { _, last in last }) })
-        if let from = preferences.quietHours?.from ?? policy.quietHours.map({ WallWindow.text($0.from) }),
-            let to = preferences.quietHours?.to ?? policy.quietHours.map({ WallWindow.text($0.to) }) {
-            out["quietHours"] = ["enabled": .bool(preferences.quietHours?.isEnabled ?? true), "from": .string(from), "to": .string(to)]
+        if let quiet = policy.quietTimes(of: preferences) {
+            out["quietHours"] = ["enabled": .bool(preferences.quietHours?.isEnabled ?? true), "from": .string(WallWindow.text(quiet.from)),
+                                 "to": .string(WallWindow.text(quiet.to))]
         }
         if !policy.quietPeriodCodes.isEmpty {
             out["quietPeriods"] = .object(Dictionary(policy.quietPeriodCodes.map { ($0, .bool(preferences.quietPeriods[$0] ?? true)) }) { _, last in last })
@@ -35,7 +38,7 @@ package struct PreferenceView {
         out["locale"] = .string(preferences.locale ?? locale)
         out["editable"] = .object(policy.categories.mapValues { category in
             let locked = category.locked.union(category.isMandatory ? [.inApp] : []).sorted()
-            return ["canDisable": .bool(!category.isMandatory), "locked": .array(locked.map { .string($0.rawValue) })]
+            return ["canDisable": .bool(!category.isMandatory), "locked": .array(locked.map { .string($0.named(style)) })]
         })
         out["weekCounts"] = .object(weekCounts.mapValues { .int($0) })
         return .object(out)
@@ -54,7 +57,7 @@ package struct PreferenceView {
         for line in Self.lines {
             var switches: [String: JSONValue] = [:]
             for channel in [ChannelName.push, .email, .sms] {
-                let isOn: Bool? = if let name = line.type { policy.types[name].map { policy.isOn(channel, type: $0, roles: roles, preferences) } } else {
+                let isOn: Bool? = if let name = line.type { policy.types[name].map { policy.isChosen(channel, type: $0, roles: roles, preferences) } } else {
                     line.category.flatMap { policy.categories[$0] }.map { policy.isOn(channel, category: $0, roles: roles, preferences) }
                 }
                 if let isOn { switches[channel.rawValue] = .bool(isOn) }
@@ -64,23 +67,33 @@ package struct PreferenceView {
         return .object(out)
     }
     /// The document a change of lines stands for.
-    package static func document(ofChannels lines: [String: JSONValue]) -> [String: JSONValue] {
+    package func document(ofChannels lines: [String: JSONValue]) -> [String: JSONValue] {
         var categories: [String: JSONValue] = [:], types: [String: JSONValue] = [:]
         for line in Self.lines {
             guard let value = lines[line.name] else { continue }
-            if let name = line.type { types[name] = value }
+            if let name = line.type { types[name] = chosen(name, value) }
             if let name = line.category { categories[name] = MergePatch.apply(value, to: categories[name]) }
         }
         return ["categories": .object(categories), "types": .object(types)]
     }
 
+    /// Switches of a type without those that say what is so already: sending back what was read is no choice.
+    private func chosen(_ name: String, _ switches: JSONValue) -> JSONValue {
+        guard let type = policy.types[name], let members = switches.object else { return switches }
+        return .object(members.filter { name, value in
+            guard let channel = ChannelName(rawValue: name), let isOn = value.bool else { return true }
+            return policy.isChosen(channel, type: type, roles: roles, preferences) != isOn
+        })
+    }
+
     // MARK: - The flat form
 
     package var simple: JSONValue {
-        let quiet = policy.quietHours(of: preferences) ?? WallWindow(from: 22 * 3600, to: 7 * 3600)
+        // Also while they are off: whoever turns them on again finds their own.
+        let quiet = policy.quietTimes(of: preferences) ?? WallWindow(from: 22 * 3600, to: 7 * 3600)
         let offsets = policy.reminderOffsets(of: preferences)
         func push(_ type: String, _ category: String) -> Bool {
-            if let type = policy.types[type] { return policy.isOn(.push, type: type, roles: roles, preferences) }
+            if let type = policy.types[type] { return policy.isChosen(.push, type: type, roles: roles, preferences) }
             return policy.categories[category].map { policy.isOn(.push, category: $0, roles: roles, preferences) } ?? false
         }
         func clock(_ second: Int) -> JSONValue { ["hour": .int(second / 3600 % 24), "minute": .int(second / 60 % 60)] }
@@ -102,8 +115,9 @@ package struct PreferenceView {
             if isOn { offsets.insert(offset) } else { offsets.remove(offset) }
             out["reminderOffsets"] = .array(offsets.sorted().map { .string($0) })
         }
-        if let isOn = form["recommendations"] { types["recommendations"] = ["push": isOn] }
-        if let isOn = form["marketing"] { types["promotion"] = ["push": isOn] }
+        for (name, type) in [("recommendations", "recommendations"), ("marketing", "promotion")] {
+            if let isOn = form[name] { types[type] = chosen(type, ["push": isOn]) }
+        }
         if !types.isEmpty { out["types"] = .object(types) }
         quiet["enabled"] = form["quietHoursEnabled"]
         for (name, key) in [("quietHoursStart", "from"), ("quietHoursEnd", "to")] {

@@ -40,8 +40,13 @@ extension NotificationPolicy {
         guard type.feed else { return type.channels.contains(channel) || categories[type.cat]?.fallback.contains(channel) == true }
         guard let category = categories[type.cat] else { return false }
         if category.locked.contains(channel) { return true }
-        if channel == .inApp, category.isMandatory { return true }
         if !category.isMandatory, preferences.isEnabled == false, channel != .inApp { return false }
+        return isChosen(channel, type: type, roles: roles, preferences)
+    }
+    /// The same by the switches of type and category alone, whatever the master switch says: what somebody chose, and finds when it is on again.
+    package func isChosen(_ channel: ChannelName, type: MessageType, roles: [String], _ preferences: Preferences) -> Bool {
+        guard let category = categories[type.cat] else { return false }
+        if category.locked.contains(channel) || (channel == .inApp && category.isMandatory) { return true }
         if let chosen = preferences.types[type.name]?[channel] { return chosen }
         return isOn(channel, category: category, roles: roles, preferences)
     }
@@ -58,8 +63,9 @@ extension NotificationPolicy {
     }
 
     /// The quiet hours in force for somebody; nil: none.
-    package func quietHours(of preferences: Preferences) -> WallWindow? {
-        if preferences.quietHours?.isEnabled == false { return nil }
+    package func quietHours(of preferences: Preferences) -> WallWindow? { preferences.quietHours?.isEnabled == false ? nil : quietTimes(of: preferences) }
+    /// Their own, or the tenant's, also while they are switched off.
+    package func quietTimes(of preferences: Preferences) -> WallWindow? {
         guard let from = preferences.quietHours?.from ?? quietHours.map({ WallWindow.text($0.from) }),
             let to = preferences.quietHours?.to ?? quietHours.map({ WallWindow.text($0.to) }) else { return nil }
         return WallWindow(from: from, to: to)

@@ -25,9 +25,11 @@ package final class Simulation: EngineStore {
     private let alerts: Set<String>
     private var past: History
     private var held: [String: (candidate: Candidate, until: Timestamp)] = [:]
-    private var factChanges: [String: Facts] = [:]
+    private var factChanges: [String: [Facts]] = [:]
     private struct Bucket { let name: String; var until: Timestamp; var entries: [Candidate] }
     private var buckets: [String: Bucket] = [:]
+    /// What flushes are called in the answer: by the name of their digest alone.
+    private var flushRefs: [String: String] = [:]
     private var queue = DueQueue()
 
     package init(_ policy: NotificationPolicy, recipient: DecisionRecipient, history: History = History(), openAlerts: Set<String> = []) {
@@ -50,7 +52,7 @@ package final class Simulation: EngineStore {
             case .bucket(let key):
                 guard let bucket = buckets[key], bucket.until == now else { continue }
                 buckets[key] = nil
-                try engine.flush(bucket.name, bucket.entries, id: "digest:\(bucket.name)", until: bucket.until, at: now)
+                try engine.flush(bucket.name, bucket.entries, id: Self.flushID(key), until: bucket.until, at: now)
             case .change(let index): try apply(changes[index].change, engine, at: now)
             }
         }
@@ -63,7 +65,8 @@ package final class Simulation: EngineStore {
             person.preferences = preferences
             if let zone = preferences.timezone.flatMap({ try? TimeZoneRules.named($0) }) { person.zone = zone }
         case .facts(let ref, let facts):
-            factChanges[ref] = facts
+            // What changed before stays changed, also for one that is not due yet.
+            factChanges[ref, default: []].append(facts)
             affected.removeAll { $0.id != ref }
         }
         let ordered = affected.map { ($0, Engine<Simulation>.order(of: $0, person, policy)) }.sorted { $0.1 < $1.1 }
@@ -75,19 +78,21 @@ package final class Simulation: EngineStore {
     package func recipient(_ id: String) -> DecisionRecipient { person }
     package func history(of recipient: DecisionRecipient, dedupeKey: String?, at now: Timestamp) -> History {
         var history = past
-        history.sent.removeAll { $0.sentAt <= now - History.kept }
+        history.sent.removeAll { $0.sentAt <= now - History.kept || $0.sentAt > now }
         return history
     }
     package func openAlerts() -> Set<String> { alerts }
     package func refreshed(_ candidate: Candidate, at now: Timestamp) -> Candidate {
-        guard let changed = factChanges[candidate.id] else { return candidate }
+        // Once each: a replaced candidate gives its own changes to the one that replaces it, which must not forget them again.
+        guard let changes = factChanges.removeValue(forKey: candidate.id) else { return candidate }
         var fresh = candidate
-        for (path, value) in changed.members { fresh.facts.members[path] = MergePatch.apply(value, to: fresh.facts.members[path]) }
+        for change in changes { fresh.facts.members = MergePatch.apply(.object(change.members), to: .object(fresh.facts.members)).object ?? [:] }
         return fresh
     }
     package func held(collapsing key: String, recipient: String) -> Candidate? {
         held.values.filter { $0.candidate.collapseKey == key }.min { $0.candidate.id < $1.candidate.id }?.candidate
     }
+    package func promised(_ digest: String, _ candidate: Candidate) -> Timestamp? { buckets[DigestKey.text(digest, candidate, .distantPast)]?.until }
     package func isRead(_ candidate: Candidate) -> Bool { false }
     package func leaveDigest(_ candidate: Candidate, into flush: String?, at now: Timestamp) {}
 
@@ -96,8 +101,8 @@ package final class Simulation: EngineStore {
         let why = Why(language: TextLanguage(tag: person.preferences.locale ?? policy.languages.first ?? "en"), zone: person.zone)
         let base = why.sentence(relations: candidate.facts.relations, title: candidate.facts["event.title"]?.string ?? candidate.subject ?? "")
         let sentence = [base, why.sentence(decision, at: now)].compactMap { $0 }.joined(separator: " ")
-        lines.append(Line(ref: candidate.id, type: candidate.type, at: now, decision: decision, why: sentence))
-        if !decision.isDrop, let key = candidate.dedupeKey, past.decided[key] == nil { past.decided[key] = History.Decided(at: now, candidateId: candidate.id) }
+        lines.append(Line(ref: flushRefs[candidate.id] ?? candidate.id, type: candidate.type, at: now, decision: decision, why: sentence))
+        if !decision.isDrop, let key = candidate.dedupeKey { past.decided[key] = History.Decided(at: now, candidateId: candidate.id) }
         switch decision.kind {
         case .send:
             past.sent.append(History.Sent(type: candidate.type, sentAt: now, subject: candidate.subject, changed: candidate.facts.changed,
@@ -110,6 +115,8 @@ package final class Simulation: EngineStore {
         case .emailInstead, .feedOnly, .drop: break  // Only a send counts anywhere.
         }
     }
+    /// Digests of one name may wait side by side, of several events or for several days: each is a candidate of its own.
+    private static func flushID(_ key: String) -> String { "digest:\(key)" }
     private func join(_ name: String, _ candidate: Candidate, _ until: Timestamp, _ recipient: DecisionRecipient) {
         let key = DigestKey.text(name, candidate, until)
         var bucket = buckets[key] ?? Bucket(name: name, until: until, entries: [])
@@ -117,7 +124,10 @@ package final class Simulation: EngineStore {
         bucket.entries.append(candidate)
         buckets[key] = bucket
         let type = policy.digests[name]?.type ?? candidate.type
-        let flush = Candidate(id: "digest:\(name)", type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
+        var flush = Candidate(id: Self.flushID(key), type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
+        flushRefs[flush.id] = "digest:\(name)"
+        // An update has the deadline of its event, whose turn it is by it.
+        if name == NotificationPolicy.eventUpdatesDigest { flush.facts = candidate.facts }
         queue.add(.bucket(key), at: until, Engine<Simulation>.order(of: flush, recipient, policy))
     }
 }

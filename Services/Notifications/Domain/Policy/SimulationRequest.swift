@@ -16,6 +16,7 @@ package struct SimulationRequest {
     package static let candidatesMax = 1000
     package static let historyMax = 5000
     package static let daysMax = 31
+    private static let daysStandard = 8
 
     /// Throws 422 with every field that cannot be so. `settings`: the tenant's, for a patch on them.
     package init(_ body: JSONValue, policy: NotificationPolicy, settings: JSONValue, zone: String) throws {
@@ -31,8 +32,8 @@ package struct SimulationRequest {
         recipient = DecisionRecipient(id: "simulated", zone: try TimeZoneRules.named(self.policy.zone))
         for problem in problems { check.fail("policy.\(problem.path)", problem.message) }
         readRecipient()
-        readHistory()
         readCandidates()
+        readHistory()
         readChanges()
         readEnd()
         try check.check()
@@ -91,6 +92,7 @@ package struct SimulationRequest {
         form.take(plain)
         for (field, messages) in form.check.errors { for message in messages { check.fail("\(path).\(field)", message) } }
         var preferences = form.preferences
+        if snoozes?.array != nil { preferences.snoozes = [] }
         for snooze in snoozes?.array ?? [] {
             if let type = snooze["type"]?.string, let until = time("\(path).snoozes", snooze["until"]) { preferences.snoozes.append(.init(type: type, until: until)) }
         }
@@ -105,6 +107,8 @@ package struct SimulationRequest {
 
     private mutating func readHistory() {
         let entries = body["history"]?.array ?? []
+        // What is older counts for nothing, for no rule.
+        let oldest = (planned.map(\.evaluateAt).min() ?? .distantPast) - History.duplicatesWithin
         if entries.count > Self.historyMax { return check.fail("history", "may have \(Self.historyMax) entries") }
         for (index, entry) in entries.enumerated() {
             guard let type = entry["type"]?.string, policy.types[type] != nil else {
@@ -115,10 +119,13 @@ package struct SimulationRequest {
                 check.fail("history.\(index).sentAt", "is required")
                 continue
             }
+            guard at > oldest else { continue }
             history.sent.append(History.Sent(type: type, sentAt: at, subject: entry["subject"]?.string, changed: Set(entry["changed"]?.array?.compactMap(\.string) ?? []),
                                              startDate: time("history.\(index).startDate", entry["startDate"])))
             history.everSent[type, default: 0] += 1
-            if let key = entry["dedupeKey"]?.string { history.decided[key] = History.Decided(at: at, candidateId: "history") }
+            if let key = entry["dedupeKey"]?.string, at > history.decided[key]?.at ?? .distantPast {
+                history.decided[key] = History.Decided(at: at, candidateId: "history")
+            }
         }
     }
 
@@ -144,14 +151,16 @@ package struct SimulationRequest {
     }
 
     private mutating func readChanges() {
-        var preferences = recipient.preferences
+        var given: [(at: Timestamp, index: Int, entry: JSONValue)] = []
         for (index, entry) in (body["changes"]?.array ?? []).enumerated() {
             let path = "changes.\(index)"
-            guard let at = time("\(path).at", entry["at"]) else {
-                if entry["at"] == nil { check.fail("\(path).at", "is required") }
-                continue
-            }
-            if let ref = entry["ref"]?.string {
+            if let at = time("\(path).at", entry["at"]) { given.append((at, index, entry)) } else if entry["at"] == nil { check.fail("\(path).at", "is required") }
+        }
+        var preferences = recipient.preferences
+        // Each sees those before it: in the order of time, whatever the order they were given in.
+        for (at, index, entry) in given.sorted(by: { ($0.at, $0.index) < ($1.at, $1.index) }) {
+            let path = "changes.\(index)"
+            if let ref = entry["ref"]?.string ?? entry["ref"]?.int.map(String.init) {
                 if !planned.contains(where: { $0.candidate.id == ref }) { check.fail("\(path).ref", "there is no such candidate") }
                 changes.append((at, .facts(ref: ref, Facts(entry["facts"]?.object ?? [:]))))
             } else {
@@ -162,9 +171,11 @@ package struct SimulationRequest {
     }
 
     private mutating func readEnd() {
-        let first = planned.map(\.evaluateAt).min() ?? .distantPast
-        end = time("to", body["to"]) ?? max(first + .days(8), planned.map(\.evaluateAt).max() ?? first)
-        if body["to"] != nil, end - first > .days(Self.daysMax) { check.fail("to", "may be \(Self.daysMax) days after the first candidate") }
+        let first = planned.min { $0.candidate.at < $1.candidate.at }
+        let begin = first?.candidate.at ?? .distantPast, firstAsked = planned.map(\.evaluateAt).min() ?? .distantPast
+        // What is asked about old news is asked at its time.
+        end = time("to", body["to"]) ?? max(begin + .days(Self.daysStandard), first?.evaluateAt ?? begin)
+        if body["to"] != nil, end - firstAsked > .days(Self.daysMax) { check.fail("to", "may be \(Self.daysMax) days after the first candidate") }
         for category in body["openAlerts"]?.array?.compactMap(\.string) ?? [] where policy.categories[category] == nil {
             check.fail("openAlerts", "there is no category '\(category)'")
         }

@@ -6,6 +6,8 @@ package struct Span: Hashable, Sendable, CustomStringConvertible {
     package let seconds: Int
     package let description: String
 
+    package init(days: Int) { (self.days, seconds, description) = (days, 0, "P\(days)D") }
+
     /// Nil for anything but `P…D`, `P…W`, `PT…H…M…S` and their combinations.
     package init?(_ text: String) {
         guard text.first == "P", text.count > 2 else { return nil }

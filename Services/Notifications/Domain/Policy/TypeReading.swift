@@ -57,7 +57,12 @@ extension NotificationPolicy {
         type.perSubject = form.span("perSubject")
         type.counts = form.flag("counts", default: true)
         if form.has("channels") { type.channels = form.channels("channels") }
-        if let feed = form.text("feed") { if feed == "never" { type.feed = false } else { form.fail("feed", "is 'never' or absent") } }
+        switch form.text("feed") {
+        case "never": type.feed = false
+        case "on_time": type.isToldOnTime = true
+        case nil: break
+        default: form.fail("feed", "is 'never', 'on_time' or absent")
+        }
         (type.digest, type.dedupe, type.collapse) = (form.text("digest"), form.text("dedupe"), form.text("collapse"))
         readOffsets(&type, form)
         readRest(&type, form)

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import Messaging
 import ServiceKit
@@ -12,11 +13,26 @@ public struct PolicyInForce: Query {
         out["channels"] = nil
         out["version"] = .int(policy.version)
         out["zone"] = .string(policy.zone)
-        out["priority"] = .array(policy.categoriesByRank.map { .string($0.name) })
+        var categories = out["categories"]?.object ?? [:]
+        for (place, category) in policy.categoriesByRank.enumerated() {
+            var members = categories[category.name]?.object ?? [:]
+            if members["priority"] == nil { members["priority"] = .int(place + 1) }
+            categories[category.name] = .object(members)
+        }
+        out["categories"] = .object(categories)
         var types = out["types"]?.object ?? [:]
         for (name, type) in policy.types where types[name] == nil { types[name] = ["cat": .string(type.cat), "channels": .array(type.channels.map { .string($0.rawValue) })] }
         out["types"] = .object(types)
-        return .object(out)
+        return Self.named(.object(out), view.definition.json)
+    }
+
+    /// Lists of channels in the names of the tenant's app.
+    private static func named(_ value: JSONValue, _ style: TenantDefinition.KeyStyle) -> JSONValue {
+        guard case .object(let members) = value else { return value }
+        return .object(Dictionary(members.map { key, value in
+            guard ["defaults", "locked", "channels", "fallback"].contains(key), let names = value.array else { return (key, named(value, style)) }
+            return (key, .array(names.map { name in name.string.flatMap(ChannelName.init(named:)).map { .string($0.named(style)) } ?? name }))
+        }) { _, last in last })
     }
 }
 

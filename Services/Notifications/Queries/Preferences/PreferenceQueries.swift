@@ -8,7 +8,7 @@ extension NotificationsView {
         let user = try user()
         let (profile, addressed) = (try recipients.profile(user.userID), try recipients.find(user.userID))
         return PreferenceView(policy: policy, preferences: try preferences.find(user.userID.rawValue), roles: user.roles, zone: profile?.zone ?? policy.zone,
-                              locale: addressed.locale ?? policy.languages.first ?? "en")
+                              locale: addressed.locale ?? policy.languages.first ?? "en", style: definition.json)
     }
     /// Counts by category and decision since the week began on the asker's calendar.
     func week() throws -> (start: CalendarDate, counts: [String: [String: Int]]) {
@@ -90,7 +90,7 @@ public struct PreviewMessages: Query {
             let why = texts.why.map { template.render($0) } ?? Why(language: language, zone: zone).sentence(relations: ["ticket_holder"], title: SampleFacts.title(language))
             let on = ChannelName.allCases.filter { $0 == .inApp || type.channels.contains($0) }.filter { policy.isOn($0, type: type, roles: shown.roles, shown.preferences) }
             return Sample(type: type.name, title: template.render(texts.title, max: Notification.titleMax), body: template.render(texts.body, max: Notification.bodyMax),
-                          why: why, channels: on.map(\.rawValue))
+                          why: why, channels: on.map { $0.named(view.definition.json) })
         })
     }
 }

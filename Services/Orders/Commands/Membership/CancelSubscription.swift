@@ -14,14 +14,15 @@ package struct CancelSubscription: Command {
         let desk = tx.desk
         let reason = try voidReason(reason)
         guard let id = Int(subscriptionId), let period = try desk.subscriptions.find(id) else { throw Rejection.notFound }
-        switch period.status(on: try desk.today()) {
+        let status = period.status(on: try desk.today())
+        switch status {
         case .active: break
-        case .expired, .cancelled: throw Rejection.conflict("invalid-transition", "This period has ended.")
+        case .expired, .cancelled: throw Rejection.conflict("invalid-transition", "This period has ended.", ["currentStatus": .string(status.name)])
         }
         guard try desk.coverage(of: period.userID).latest?.id == id else {
             throw Rejection.conflict("not-latest-subscription", "Only the newest period can be cancelled.")
         }
-        try MembershipBook(tx).cancel(period, because: reason)
+        try MembershipBook(tx).cancel(period, because: reason, code: Subscription.endedByHand)
         guard let cancelled = try desk.subscriptions.find(id) else { throw Rejection.notFound }
         let language = desk.language(of: try desk.members.find(try tx.user().userID))
         return try MembershipAnswers(desk).subscription(cancelled, in: try desk.coverage(of: period.userID), language: language)

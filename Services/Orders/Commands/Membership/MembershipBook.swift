@@ -43,13 +43,40 @@ struct MembershipBook {
             amount: period.price, at: soldAt, imported: soldAt == nil ? nil : true))
     }
 
-    func cancel(_ period: Subscription, because reason: String) throws {
+    /// Takes the months of a period back whose money went back. Months that are over were had.
+    func takeBack(_ subscription: Int, because reason: String) throws {
+        guard let period = try desk.subscriptions.find(subscription) else { throw Rejection.notFound }
+        switch period.status(on: try desk.today()) {
+        case .active: try cancel(period, because: reason, code: Subscription.refunded)
+        case .expired, .cancelled: break
+        }
+    }
+
+    /// Ends a period now. Periods that wait behind it move up: coverage has no gaps.
+    /// - Parameters:
+    ///   - reason: a code, or what somebody wrote, which stays here.
+    ///   - code: what others hear.
+    func cancel(_ period: Subscription, because reason: String, code: String) throws {
         let end = Subscription.Cancellation(at: tx.now, day: try desk.today(), reason: reason)
         try desk.subscriptions.update(.cancelled(end), of: period.id)
         tx.cancelTimer(Self.endTimer(period.id))
+        try moveUp(behind: period)
         try planReminders(of: period.userID)
-        try tx.publish(MembershipCancelled(userId: period.userID, subscriptionId: period.id, endDate: period.endDate, reason: reason,
+        try tx.publish(MembershipCancelled(userId: period.userID, subscriptionId: period.id, endDate: period.endDate, reason: code,
                                            coverageEnd: try desk.coverage(of: period.userID).end))
+    }
+
+    private func moveUp(behind gone: Subscription) throws {
+        let today = try desk.today()
+        let live = try desk.subscriptions.all(of: gone.userID).filter { $0.status(on: today) == .active }
+        var coverage = Coverage(live.filter { $0.startDate < gone.startDate }, today: today)
+        for period in live.filter({ $0.startDate > gone.startDate }).sorted(by: { $0.startDate < $1.startDate }) {
+            let (start, end) = coverage.next(months: period.months)
+            let moved = period.moved(to: start, end)
+            try desk.subscriptions.move(period.id, to: start, end)
+            try tx.schedule(Self.endTimer(period.id), at: try desk.end(of: end), ExpireSubscription(subscriptionId: period.id))
+            coverage = Coverage(coverage.periods + [moved], today: today)
+        }
     }
 
     /// The timers of a member's reminders, for the coverage there is now. A moment that is past is skipped.
@@ -58,13 +85,23 @@ struct MembershipBook {
         let end = try desk.coverage(of: user).end
         for days in settings.reminderDays {
             let timer = "membership-reminder:\(user):\(days)"
-            let due = try end.map { try desk.zone().instant(of: $0.adding(days: -days), secondOfDay: settings.reminderSecond) }
+            let due = try end.map { try reminder(days, before: $0, settings) }
             if let end, let due, due > tx.now {
                 try tx.schedule(timer, at: due, RemindMember(userId: user, daysLeft: days, endDate: end))
             } else {
                 tx.cancelTimer(timer)
             }
         }
+    }
+
+    private func reminder(_ days: Int, before end: CalendarDate, _ settings: MembershipSettings) throws -> Timestamp {
+        try desk.zone().instant(of: end.adding(days: -days), secondOfDay: settings.reminderSecond)
+    }
+    /// True when the next reminder of the same end, or the end itself, is due as well by the time the clock goes to.
+    func isOvertaken(_ daysLeft: Int, before end: CalendarDate) throws -> Bool {
+        let settings = try desk.settings(), target = tx.context.clockTarget
+        if try desk.end(of: end) <= target { return true }
+        return try settings.reminderDays.contains { try $0 < daysLeft && reminder($0, before: end, settings) <= target }
     }
 
     private static func endTimer(_ subscription: Int) -> String { "membership-end:\(subscription)" }

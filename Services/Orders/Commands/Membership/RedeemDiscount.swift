@@ -42,24 +42,22 @@ package struct RedeemDiscount: Command {
         case .card: throw Rejection.conflict("proof-required", "A card can be a photograph. Ask for the moving code.")
         case .proof: break
         }
-        guard scan.member != vendor.userID else { throw Rejection.ownShop }
+        guard try !desk.partners.isStaff(scan.member, of: scan.shopID) else { throw Rejection.ownShop }
         guard try isEntitled(scan, desk) else { throw Rejection.conflict("not-active", "The membership does not cover today.") }
         return scan
     }
 
-    /// Covered when it was scanned, or sold through this very scan and not taken back.
+    /// Covered when it was scanned, or sold through this very scan; and not taken back since.
     private func isEntitled(_ scan: CardScan, _ desk: MembershipDesk) throws -> Bool {
-        if scan.isCovered { return true }
+        let coverage = try desk.coverage(of: scan.member)
+        if try scan.isCovered && coverage.covers(desk.day(of: scan.scannedAt)) { return true }
         guard let sale = try scan.activationID.flatMap({ try desk.activations.find($0) }) else { return false }
-        switch sale.status {
-        case .completed: return true
-        case .voided: return false
-        }
+        return coverage.periods.contains { $0.id == sale.subscriptionID && !$0.isCancelled }
     }
 }
 
 extension Rejection {
-    static let ownShop = Rejection(403, "own-shop", "Nobody gives himself a discount.")
+    static let ownShop = Rejection(403, "own-shop", "You can't redeem a discount at a shop where the member works.")
 }
 
 extension RedemptionRecorded {

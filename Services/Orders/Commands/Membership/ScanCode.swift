@@ -15,12 +15,10 @@ package struct ScanCode: Command {
         let desk = tx.desk
         let settings = try desk.settings()
         let shop = try desk.activeShop(shopId, of: vendor)
-        try refuseGuessing(vendor.userID, settings, tx)
+        try ForgeryThrottle(tx).refuseGuessing(vendor.userID)
         switch try CodeReader(desk).read(payload, at: tx.now) {
         case .refused(let refusal):
-            if refusal.isForgery {
-                try desk.scans.noteForgery(by: vendor.userID, id: tx.messageID, at: tx.now, window: .minutes(settings.forgedScansMinutes))
-            }
+            if refusal.isForgery { try ForgeryThrottle(tx).note(by: vendor.userID, id: tx.messageID) }
             let reason = refusal.reason(settings)
             try tx.publish(ScanRefused(vendorUserId: vendor.userID, shopId: shop.id, reason: reason))
             return MembershipAnswers(desk).refusedScan(reason: reason, shop: shop.id)
@@ -29,14 +27,6 @@ package struct ScanCode: Command {
             try desk.scans.useProof(of: member, stepTime: stepTime, at: tx.now)
             return try keep(.proof, of: member, at: shop, by: vendor, settings, tx)
         }
-    }
-
-    /// Whoever shows many forged codes in a row tries keys.
-    private func refuseGuessing(_ vendor: User.ID, _ settings: MembershipSettings, _ tx: OrdersTransaction) throws {
-        let window = Duration.minutes(settings.forgedScansMinutes)
-        guard let began = try tx.desk.scans.forgeriesBegan(by: vendor, count: settings.forgedScansMax, since: tx.now - window) else { return }
-        let wait = max(1, ((began + window - tx.now).wholeMilliseconds + 999) / 1000)
-        throw Rejection(429, "too-many-refused-scans", "Too many codes that are no card. Wait a little.", retryAfter: .seconds(wait))
     }
 
     private func keep(_ kind: CardScan.Kind, of member: Member, at shop: KnownShop, by vendor: Principal, _ settings: MembershipSettings,
@@ -49,5 +39,22 @@ package struct ScanCode: Command {
                             isCovered: coverage.isActive, scannedAt: tx.now, expiresAt: tx.now + .minutes(settings.scanMinutes))
         try desk.scans.insert(scan)
         return try MembershipAnswers(desk).scan(scan, of: member, coverage)
+    }
+}
+
+/// Counts forged codes by the vendor who showed them: many in a row are somebody who tries keys.
+struct ForgeryThrottle {
+    private let tx: OrdersTransaction
+    init(_ tx: OrdersTransaction) { self.tx = tx }
+
+    func note(by vendor: User.ID, id: String) throws {
+        try tx.desk.scans.noteForgery(by: vendor, id: id, at: tx.now, window: .minutes(try tx.desk.settings().forgedScansMinutes))
+    }
+    func refuseGuessing(_ vendor: User.ID) throws {
+        let settings = try tx.desk.settings()
+        let window = Duration.minutes(settings.forgedScansMinutes)
+        guard let began = try tx.desk.scans.forgeriesBegan(by: vendor, count: settings.forgedScansMax, since: tx.now - window) else { return }
+        let wait = max(1, ((began + window - tx.now).wholeMilliseconds + 999) / 1000)
+        throw Rejection(429, "too-many-refused-scans", "Too many codes that are no card. Wait a little.", retryAfter: .seconds(wait))
     }
 }

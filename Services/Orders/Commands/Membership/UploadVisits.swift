@@ -17,7 +17,8 @@ package struct UploadVisits: Command {
         let vendor = try tx.user()
         guard (1...Self.itemsMax).contains(items.count) else { throw Rejection.invalid(["items": ["must have 1 to \(Self.itemsMax) entries"]]) }
         let shop = try tx.desk.activeShop(shopId, of: vendor)
-        return ["results": .array(try items.map { try take($0, shop, vendor, tx) })]
+        try ForgeryThrottle(tx).refuseGuessing(vendor.userID)
+        return ["results": .array(try items.enumerated().map { try take($1, at: $0, shop, vendor, tx) })]
     }
 
     private struct Item {
@@ -27,12 +28,12 @@ package struct UploadVisits: Command {
         let purchase: Money
     }
 
-    private func take(_ json: JSONValue, _ shop: KnownShop, _ vendor: Principal, _ tx: OrdersTransaction) throws -> JSONValue {
+    private func take(_ json: JSONValue, at place: Int, _ shop: KnownShop, _ vendor: Principal, _ tx: OrdersTransaction) throws -> JSONValue {
         let store = tx.desk.redemptions
         let nonce = json["nonce"]?.string?.trimmed
         if let nonce, let known = try store.upload(nonce: nonce, shop: shop.id) { return result(nonce, "duplicate", known) }
         guard let item = try read(json, tx) else { return result(nonce, "refused", .init(reason: "invalid-item", redemptionID: nil)) }
-        let upload = try judge(item, shop, vendor, tx)
+        let upload = try judge(item, at: place, shop, vendor, tx)
         try store.insert(upload, nonce: item.nonce, shop: shop.id)
         return result(item.nonce, upload.reason == nil ? "recorded" : "refused", upload)
     }
@@ -52,7 +53,7 @@ package struct UploadVisits: Command {
         return Item(nonce: nonce, payload: payload, scannedAt: scannedAt, purchase: tx.desk.price(amount))
     }
 
-    private func judge(_ item: Item, _ shop: KnownShop, _ vendor: Principal, _ tx: OrdersTransaction) throws -> RedemptionStore.Upload {
+    private func judge(_ item: Item, at place: Int, _ shop: KnownShop, _ vendor: Principal, _ tx: OrdersTransaction) throws -> RedemptionStore.Upload {
         func refused(_ reason: String) -> RedemptionStore.Upload { .init(reason: reason, redemptionID: nil) }
         let desk = tx.desk
         let settings = try desk.settings()
@@ -60,10 +61,12 @@ package struct UploadVisits: Command {
             return refused("bad-time")
         }
         switch try CodeReader(desk).read(item.payload, at: item.scannedAt) {
-        case .refused(let refusal): return refused(refusal.reason(settings))
+        case .refused(let refusal):
+            if refusal.isForgery { try ForgeryThrottle(tx).note(by: vendor.userID, id: "\(tx.messageID):\(place)") }
+            return refused(refusal.reason(settings))
         case .card: return refused("proof-required")
         case .proof(let member, let stepTime):
-            guard member.id != vendor.userID else { return refused("own-shop") }
+            guard try !desk.partners.isStaff(member.id, of: shop.id) else { return refused("own-shop") }
             guard try desk.coverage(of: member.id).covers(desk.day(of: item.scannedAt)) else { return refused("not-active-then") }
             try desk.scans.useProof(of: member, stepTime: stepTime, at: tx.now)
             let bonus = try desk.partners.bonus(at: item.scannedAt, for: shop)

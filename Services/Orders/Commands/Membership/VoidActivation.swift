@@ -29,8 +29,9 @@ package struct VoidActivation: Command {
         }
         sale.status = .voided(at: tx.now, reason: reason)
         try desk.activations.update(sale)
-        try MembershipBook(tx).cancel(period, because: Subscription.voided)
-        try tx.publish(ActivationVoided(activationId: sale.id, subscriptionId: period.id, userId: sale.member, shopId: sale.shopID, amount: sale.amount, reason: reason))
+        try MembershipBook(tx).cancel(period, because: Subscription.voided, code: Subscription.voided)
+        try tx.publish(ActivationVoided(activationId: sale.id, subscriptionId: period.id, userId: sale.member, shopId: sale.shopID, amount: sale.amount,
+                                        reason: Subscription.voided))
         try CashBook(tx).takeBack(sale)
         return try MembershipAnswers(desk).activation(sale)
     }

@@ -14,6 +14,7 @@ extension OrdersTransaction {
             if refund.cause == .eventCancelled { try countForCancellation(refund) { try cancellations.failedRefundSucceeded(of: $0, refund.amount) } }
         }
         try refunds.settle(refund.id, .succeeded(at: now))
+        if refund.status.name == .failed { try TicketReturn(self).tellMoney(of: refund.orderId, name: "\(refund.id):succeeded") }
         try tellRefundSettled(refund)
     }
 
@@ -25,6 +26,7 @@ extension OrdersTransaction {
             if refund.cause == .eventCancelled { try countForCancellation(refund) { try cancellations.refundFailed(of: $0) } }
         }
         try refunds.settle(refund.id, .failed(code: code, at: now))
+        try TicketReturn(self).tellMoney(of: refund.orderId, name: "\(refund.id):failed")
         try tell(refund.orderId, .refundFailed(refund.id))
     }
 
@@ -32,8 +34,9 @@ extension OrdersTransaction {
         guard let order = try orders.find(refund.orderId) else { throw Rejection.notFound }
         guard order.status.payment == refund.payment else { return }  // Money of a payment that was never the order's: nothing changes for it.
         let sums = try refunds.sums(of: refund.orderId, payment: refund.payment)
+        let byHand = try refunds.of(order: refund.orderId).contains { $0.isByHand && $0.payment == refund.payment && $0.status.name == .succeeded }
         try tell(refund.orderId, .refundSettled(refund.id, amount: refund.amount, refundedSoFar: Money(sums.succeeded, refund.amount.currency),
-                                                ticketsLeft: try tickets.activeCount(of: refund.orderId)))
+                                                ticketsLeft: try tickets.activeCount(of: refund.orderId), byHand: byHand))
     }
 
     private func countForCancellation(_ refund: Refund, _ count: (EventID) throws -> Void) throws {

@@ -13,18 +13,18 @@ package struct RequestRefund: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> Created<RefundAnswer> {
         let user = try tx.user()
-        guard let order = try tx.orders.find(orderId), order.status != .refused else { throw Rejection.notFound }
-        let asOwner = order.organizer == user.userID || tx.definition.permissions(of: user.roles).contains("payments:refund")
-        guard asOwner || order.buyer == user.userID else { throw Rejection.notFound }
         var check = Validation()
         let reason = check.text("reason", reason, 3...500) ?? ""
         check.require(ticketIds?.isEmpty != true, "ticketIds", "must not be empty")
         try check.check()
+        guard let order = try tx.orders.find(orderId), order.status != .refused else { throw Rejection.notFound }
+        let asOwner = order.organizer == user.userID || tx.definition.permissions(of: user.roles).contains("payments:refund")
+        guard asOwner || order.buyer == user.userID else { throw Rejection.notFound }
 
         let payment = try refundable(order)
         if !asOwner { try withinWindow(order, in: tx) }
         let tickets = try chosen(from: try tx.tickets.of(order: order.id))
-        let refund = try refund(of: tickets, order, payment, reason, in: tx)
+        let refund = try TicketReturn(tx).refund(tickets, of: order, payment: payment, reason: reason)
         return Created(RefundAnswer(refund: refund), at: "/orders/\(order.id)/refunds")
     }
 
@@ -33,7 +33,7 @@ package struct RequestRefund: Command {
         switch order.status {
         case .completed(let payment), .partiallyRefunded(let payment): return payment
         case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .returning, .refunded, .refused, .expired, .cancelled:
-            throw Rejection.conflict("order-state", "Only a completed order has tickets to give back.", ["status": .string(order.status.shown.rawValue)])
+            throw Rejection.conflict("order-state", "Only a completed order has tickets to give back.", ["currentStatus": .string(order.status.shown.rawValue)])
         }
     }
 
@@ -65,44 +65,5 @@ package struct RequestRefund: Command {
         case .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "The ticket was given back already.",
             ["ticketId": .string(ticket.id.rawValue)])
         }
-    }
-
-    private func refund(of tickets: [Ticket], _ order: TicketOrder, _ payment: PaymentID?, _ reason: String, in tx: OrdersTransaction) throws -> Refund {
-        var amount = Money.zero(order.total.currency)
-        for var ticket in tickets {
-            amount = try amount.adding(ticket.price)
-            ticket.status = .refunded
-            try tx.tickets.update(ticket)
-        }
-        let sums = try tx.refunds.sums(of: order.id, payment: payment)
-        // Money may have gone back by hand before: never more than was paid.
-        amount = Money(min(amount.amount, order.total.amount - sums.promised), amount.currency)
-        let isLast = sums.promised + amount.amount >= order.total.amount
-        // Shares of the fee are rounded, so the last refund takes what is left of it.
-        let fee = isLast ? Money(order.fee.amount - sums.fees, amount.currency) : amount.share(percent: tx.orderSettings.platformFeePercent)
-        let refund = Refund(id: RefundID(tx.context.newID()), orderId: order.id, payment: payment, amount: amount, fee: fee, cause: .requested, reason: reason,
-                            tickets: tickets.map(\.id), status: amount.isZero ? .succeeded(at: tx.now) : .pending, requestedAt: tx.now)
-        guard try tx.refunds.insert(refund) else { throw Rejection.conflict("conflict", "This refund exists.") }
-        try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: tickets.map(IssuedTicket.init), reason: "refund"))
-        try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: Self.lines(of: tickets), returnId: refund.id.rawValue, userId: order.buyer))
-        if let payment, !amount.isZero {
-            try tx.send(RefundPayment(refundId: refund.id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,
-                                      reason: RefundCause.requested.rawValue, fee: fee.amount))
-        } else {
-            try tx.tellRefundSettled(refund)
-        }
-        return refund
-    }
-
-    private static func lines(of tickets: [Ticket]) -> [TicketLine] {
-        var lines: [TicketLine] = []
-        for ticket in tickets {
-            if let place = lines.firstIndex(where: { $0.ticketTypeId == ticket.type }) {
-                lines[place] = TicketLine(ticketTypeId: ticket.type, quantity: lines[place].quantity + 1)
-            } else {
-                lines.append(TicketLine(ticketTypeId: ticket.type, quantity: 1))
-            }
-        }
-        return lines
     }
 }

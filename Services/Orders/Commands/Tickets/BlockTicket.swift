@@ -35,7 +35,7 @@ package struct BlockAnswer: Encodable, Sendable {
         guard var ticket = try tx.tickets.find(id) else { throw Rejection.notFound }
         _ = try tx.access().owned(ticket.eventId)
         guard ticket.status == .valid else {
-            throw Rejection.conflict("ticket-not-active", "Only a valid ticket can be blocked.", ["status": .string(ticket.status.name.rawValue)])
+            throw Rejection.conflict("ticket-not-active", "Only a valid ticket can be blocked.", ["currentStatus": .string(ticket.status.name.rawValue)])
         }
         change(&ticket)
         try tx.tickets.update(ticket)

@@ -29,6 +29,15 @@ package struct Coverage: Sendable, Equatable {
     /// The period that dates are shown of.
     package var shown: Subscription? { current ?? live.first ?? periods.last }
 
+    /// The last day as people see it: none after a cancellation that left nothing.
+    package var shownEnd: CalendarDate? {
+        switch standing {
+        case .active: end
+        case .expired: shown?.endDate
+        case .cancelled, .none: nil
+        }
+    }
+
     /// The period that a sale of so many months today makes: after the last day of coverage, or from today on.
     package func next(months: Int) -> (start: CalendarDate, end: CalendarDate) {
         if let end { return (end.adding(days: 1), end.adding(months: months)) }

@@ -6,6 +6,8 @@ package struct MembershipOrder: Sendable, Equatable {
     package enum Status: Sendable, Equatable {
         case awaitingPayment
         case completed(subscription: Int)
+        /// All the money went back, and the months with it.
+        case refunded(subscription: Int, reason: String)
         case expired
         case cancelled(reason: String)
 
@@ -13,19 +15,20 @@ package struct MembershipOrder: Sendable, Equatable {
             switch self {
             case .awaitingPayment: "awaiting_payment"
             case .completed: "completed"
+            case .refunded: "refunded"
             case .expired: "expired"
             case .cancelled: "cancelled"
             }
         }
         package var subscription: Int? {
             switch self {
-            case .completed(let subscription): subscription
+            case .completed(let subscription), .refunded(let subscription, _): subscription
             case .awaitingPayment, .expired, .cancelled: nil
             }
         }
         package var reason: String? {
             switch self {
-            case .cancelled(let reason): reason
+            case .cancelled(let reason), .refunded(_, let reason): reason
             case .awaitingPayment, .expired, .completed: nil
             }
         }
@@ -34,6 +37,7 @@ package struct MembershipOrder: Sendable, Equatable {
             switch (name, subscription, reason) {
             case ("awaiting_payment", nil, nil): self = .awaitingPayment
             case ("completed", let subscription?, nil): self = .completed(subscription: subscription)
+            case ("refunded", let subscription?, let reason?): self = .refunded(subscription: subscription, reason: reason)
             case ("expired", nil, nil): self = .expired
             case ("cancelled", nil, let reason?): self = .cancelled(reason: reason)
             default: return nil

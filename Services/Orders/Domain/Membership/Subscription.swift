@@ -26,6 +26,10 @@ package struct Subscription: Sendable, Equatable {
     /// Why a period that a shop took back in time never was.
     package static let voided = "voided"
     package static let erased = "erased"
+    /// Its money went back.
+    package static let refunded = "refunded"
+    /// Somebody who may ended it.
+    package static let endedByHand = "cancelled"
 
     package let id: Int
     package let userID: User.ID
@@ -59,6 +63,11 @@ package struct Subscription: Sendable, Equatable {
         case .active, .expired: startDate <= date && date <= endDate
         case .cancelled: false
         }
+    }
+    /// The same months on other days.
+    package func moved(to start: CalendarDate, _ end: CalendarDate) -> Subscription {
+        Subscription(id: id, userID: userID, startDate: start, endDate: end, months: months, source: source, price: price, shopID: shopID,
+                     activationID: activationID, orderID: orderID, status: status, createdAt: createdAt)
     }
     package var isCancelled: Bool {
         switch status {

@@ -17,9 +17,14 @@ package enum OrderFact: Sendable, Equatable {
     case paymentSucceeded(PaymentNotice)
     case paymentFailed(PaymentNotice)
     case paymentCanceled(PaymentNotice)
-    /// `refundedSoFar` of the order, this refund included; `ticketsLeft`: its tickets that are valid or used.
-    case refundSettled(RefundID, amount: Money, refundedSoFar: Money, ticketsLeft: Int)
+    /// `refundedSoFar` of the order, this refund included; `ticketsLeft`: its tickets that are valid or used; `byHand`: some of the money went back at
+    /// payments, where nobody names tickets, so a full refund means all of them.
+    case refundSettled(RefundID, amount: Money, refundedSoFar: Money, ticketsLeft: Int, byHand: Bool)
     case refundFailed(RefundID)
+    /// So much of a payment is back by now; `reason` is what somebody wrote.
+    case paymentRefunded(PaymentNotice, reason: String?)
+    /// The account is gone.
+    case buyerErased
     case buyerCancels
     /// The event will not happen; `refundable` is what was paid and neither went back nor is on its way.
     case eventCancelled(refundable: Money)

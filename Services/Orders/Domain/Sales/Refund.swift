@@ -31,6 +31,9 @@ package struct Refund: Sendable, Equatable {
     package var status: Status
     package let requestedAt: Timestamp
 
+    /// Somebody asked for it at payments, where nobody names tickets.
+    package var isByHand: Bool { cause == .requested && tickets.isEmpty }
+
     package init(id: RefundID, orderId: OrderID, payment: PaymentID?, amount: Money, fee: Money? = nil, cause: RefundCause, reason: String?,
         tickets: [TicketID], status: Status, requestedAt: Timestamp) {
         (self.id, self.orderId, self.payment, self.amount, self.cause, self.reason) = (id, orderId, payment, amount, cause, reason)

@@ -21,11 +21,13 @@ package struct EventStaff: Query {
 package struct EventGates: Query {
     package static let type: MessageType = "orders.event-gates.v1"
     package let eventId: EventID
+    package let page: Int?
+    package let perPage: Int?
 
     package func answer(in view: OrdersView) throws -> Page<GateAnswer> {
         _ = try view.access().staffed(eventId)
-        // An event has a handful of gates: all of them are one page.
+        let request = try PageRequest(page: page, perPage: perPage)
         let gates = try view.door.gates(of: eventId)
-        return Page(gates.map { GateAnswer($0) }, try PageRequest(page: 1, perPage: min(100, max(1, gates.count))), total: gates.count)
+        return Page(gates.dropFirst(request.offset).prefix(request.perPage).map { GateAnswer($0) }, request, total: gates.count)
     }
 }

@@ -31,7 +31,7 @@ struct MembershipAnswers {
     func status(_ coverage: Coverage, language: String) throws -> JSONValue {
         let settings = try desk.settings()
         let shown = coverage.shown
-        let end = coverage.end ?? shown?.endDate
+        let end = coverage.shownEnd
         let daysTotal = shown.map { $0.endDate - $0.startDate } ?? 0
         let remaining = coverage.daysRemaining
         return [
@@ -46,7 +46,7 @@ struct MembershipAnswers {
 
     /// Status, end and days, as a card and a scan show them.
     private func brief(_ coverage: Coverage, withEnd: Bool) throws -> JSONValue {
-        let end = coverage.end ?? coverage.shown?.endDate
+        let end = coverage.shownEnd
         var members: [String: JSONValue] = [
             "status": .string(coverage.standing.rawValue), "endDate": Self.date(end), "daysRemaining": .int(coverage.daysRemaining),
         ]

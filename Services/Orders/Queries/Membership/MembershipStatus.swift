@@ -36,6 +36,8 @@ package struct MembershipHistory: Query {
 /// What a membership costs.
 package struct Plans: Query {
     package static let type: MessageType = "orders.plans.v1"
+    package let page: Int?
+    package let perPage: Int?
     package func answer(in view: OrdersView) throws -> Page<JSONValue> {
         let settings = try view.desk.settings()
         let plans: [JSONValue] = settings.plans.map { plan in
@@ -44,6 +46,7 @@ package struct Plans: Query {
                     "pricePerMonth": MembershipAnswers.money(view.desk.price(plan.price / plan.months)),
                     "savingPercent": .int(full == 0 ? 0 : max(0, 100 * (full - plan.price) / full))]
         }
-        return Page(plans, try PageRequest(page: 1, perPage: 100), total: plans.count)
+        let request = try PageRequest(page: page, perPage: perPage)
+        return Page(Array(plans.dropFirst(request.offset).prefix(request.perPage)), request, total: plans.count)
     }
 }

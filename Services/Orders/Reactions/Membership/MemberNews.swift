@@ -16,7 +16,7 @@ extension OrdersTransaction {
         let desk = self.desk
         if try desk.members.find(id) == nil { try desk.members.remember(Member(id: id)) }
         for period in try desk.subscriptions.all(of: id).reversed() where period.status(on: try desk.today()) == .active {
-            try MembershipBook(self).cancel(period, because: Subscription.erased)
+            try MembershipBook(self).cancel(period, because: Subscription.erased, code: Subscription.erased)
         }
         if let open = try desk.orders.open(of: id) { try Membership.take(.buyerCancels, of: open.id, in: self) }
         try desk.scans.forget(id)

@@ -7,6 +7,8 @@ package struct OnEventUpdated: Reaction {
     package init() {}
     package func handle(_ event: EventUpdated, in tx: OrdersTransaction) throws {
         try tx.events.remember(event.event)
-        if event.notifyHolders { try tx.events.openRefunds(of: event.eventId, until: tx.now + .hours(tx.orderSettings.changeRefundHours)) }
+        guard event.notifyHolders else { return }
+        // What holders are told, so that it holds; an event of before does not say it.
+        try tx.events.openRefunds(of: event.eventId, until: event.refundUntil ?? tx.now + .hours(tx.orderSettings.changeRefundHours))
     }
 }

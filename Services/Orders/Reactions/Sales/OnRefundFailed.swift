@@ -6,7 +6,11 @@ import ServiceKit
 package struct OnRefundFailed: Reaction {
     package init() {}
     package func handle(_ event: RefundFailed, in tx: OrdersTransaction) throws {
-        guard let refund = try tx.refunds.find(event.refundId) else { return }  // Asked for by hand, at payments; whoever asked sees it fail there.
+        guard let refund = try tx.refunds.find(event.refundId) else {
+            // Asked for by hand, at payments; whoever asked sees it fail there.
+            _ = try tx.refunds.takeReason(of: event.refundId)
+            return
+        }
         guard refund.orderId == event.orderId else { throw Rejection.notFound }
         try tx.refundFailed(refund, code: event.failureCode)
     }

@@ -11,13 +11,16 @@ package struct OnRefundSucceeded: Reaction {
             guard refund.orderId == event.orderId else { throw Rejection.notFound }
             return try tx.refundSucceeded(refund)
         }
-        if try tx.desk.orders.find(event.orderId) != nil { return }  // An order of membership: the payment keeps its refunds, no coverage hangs on them.
-        // Somebody with the right to it gave money back by hand, at payments: the order's sums know it, no ticket died for it.
-        let byHand = Refund(id: event.refundId, orderId: event.orderId, payment: event.paymentId, amount: Money(event.amount, event.currency),
-            cause: .requested, reason: nil,
+        let reason = try tx.refunds.takeReason(of: event.refundId) ?? event.reason
+        let amount = Money(event.amount, event.currency)
+        let refunded = Money(event.refundedTotal ?? event.amount, event.currency)
+        if try Membership.take(.paymentRefunded(PaymentNotice(event.paymentId, refunded), reason: reason), of: event.orderId, in: tx) != nil { return }
+        // Somebody with the right to it gave money back by hand, at payments: a part moves money only, the whole takes the tickets with it.
+        let byHand = Refund(id: event.refundId, orderId: event.orderId, payment: event.paymentId, amount: amount, cause: .requested, reason: reason,
                             tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
         guard try tx.orders.isKnown(event.orderId) else { throw Rejection.notFound }
         guard try tx.refunds.insert(byHand) else { return }  // Looked for above: it was not there.
+        try TicketReturn(tx).tellMoney(of: event.orderId, name: "\(byHand.id):money")
         try tx.tellRefundSettled(byHand)
     }
 }

@@ -28,11 +28,18 @@ package struct PartnerStore {
         }
     }
     package func isStaff(_ user: User.ID, of shop: Int) throws -> Bool {
-        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM shop_staff WHERE tenant = ? AND user_id = ? AND shop_id = ?)"),
+        try Bool.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.isDismissed) = 0 AND EXISTS (SELECT 1 FROM shop_staff WHERE tenant = ?1 AND user_id = ?2 AND shop_id = ?3)"),
                           arguments: [tenant, user.rawValue, shop]) ?? false
     }
+    private static let isDismissed = "EXISTS (SELECT 1 FROM dismissed_staff WHERE tenant = ?1 AND user_id = ?2)"
+    /// Whether somebody has the role that serving customers takes.
+    package func note(_ user: User.ID, isStaff: Bool) throws {
+        let sql = isStaff ? "DELETE FROM dismissed_staff WHERE tenant = ? AND user_id = ?"
+            : "INSERT INTO dismissed_staff (tenant, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+        try db.cachedStatement(sql: sql).execute(arguments: [tenant, user.rawValue])
+    }
     package func shops(of user: User.ID) throws -> [Int] {
-        try Int.fetchAll(try db.cachedStatement(sql: "SELECT shop_id FROM shop_staff WHERE tenant = ? AND user_id = ? ORDER BY shop_id"), arguments: [tenant, user.rawValue])
+        try Int.fetchAll(try db.cachedStatement(sql: "SELECT shop_id FROM shop_staff WHERE tenant = ?1 AND user_id = ?2 AND \(Self.isDismissed) = 0 ORDER BY shop_id"), arguments: [tenant, user.rawValue])
     }
     /// Active ones, of one neighbourhood or all.
     package func count(neighborhood: Int?) throws -> Int {

@@ -32,6 +32,10 @@ package struct SubscriptionStore {
         try db.cachedStatement(sql: "UPDATE subscription SET status = ?, cancelled_at = ?, cancelled_on = ?, cancel_reason = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [status.name, end?.at.millisecondsSinceEpoch, end?.day.description, end?.reason, tenant, id])
     }
+    package func move(_ id: Int, to start: CalendarDate, _ end: CalendarDate) throws {
+        try db.cachedStatement(sql: "UPDATE subscription SET start_date = ?, end_date = ? WHERE tenant = ? AND id = ?")
+            .execute(arguments: [start.description, end.description, tenant, id])
+    }
     package func find(_ id: Int) throws -> Subscription? {
         try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM subscription WHERE tenant = ? AND id = ?"), arguments: [tenant, id]).map(Self.period)
     }

@@ -70,6 +70,14 @@ package struct OrderStore {
         return (try rows.map { try OrderRow.order($0) }, total)
     }
 
+    /// Orders of a buyer, oldest first, after one that was placed at a time.
+    package func slice(ofBuyer buyer: User.ID, after last: (placedAt: Timestamp, id: OrderID)?, limit: Int) throws -> [OrderID] {
+        try String.fetchAll(try db.cachedStatement(sql: """
+            SELECT id FROM orders WHERE tenant = ? AND buyer_id = ? AND placed_at >= ? AND (placed_at, id) > (?, ?) ORDER BY placed_at, id LIMIT ?
+            """), arguments: [tenant, buyer.rawValue, last?.placedAt.millisecondsSinceEpoch ?? 0, last?.placedAt.millisecondsSinceEpoch ?? 0,
+                              last?.id.rawValue ?? "", limit]).map { OrderID($0) }
+    }
+
     /// Orders of an event after an id, in the order of their ids: how the event's cancellation works through them.
     package func slice(ofEvent event: EventID, after id: OrderID?, limit: Int) throws -> [OrderID] {
         try String.fetchAll(try db.cachedStatement(sql: "SELECT id FROM orders WHERE tenant = ? AND event_id = ? AND id > ? ORDER BY id LIMIT ?"),

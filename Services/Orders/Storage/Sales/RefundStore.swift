@@ -32,6 +32,13 @@ package struct RefundStore {
             .run([status.name.rawValue, state.failure, state.settledAt, tenant, id.rawValue])
     }
 
+    /// Tickets that died for a refund nobody had named them for.
+    package func add(_ tickets: [TicketID], to id: RefundID) throws {
+        guard let refund = try find(id) else { return }
+        try db.cachedStatement(sql: "UPDATE refund SET tickets = ? WHERE tenant = ? AND id = ?")
+            .run([try OrderRow.text(refund.tickets + tickets), tenant, id.rawValue])
+    }
+
     package func find(_ id: RefundID) throws -> Refund? {
         try StoredRow.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?"),
             arguments: [tenant, id.rawValue]).map(Self.refund)
@@ -39,6 +46,22 @@ package struct RefundStore {
     package func of(order: OrderID) throws -> [Refund] {
         try StoredRow.fetchAll(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND order_id = ? ORDER BY requested_at, id"),
                          arguments: [tenant, order.rawValue]).map(Self.refund)
+    }
+
+    // MARK: - Reasons of refunds by hand
+
+    package func keep(reason: String, of id: RefundID, order: OrderID) throws {
+        try db.cachedStatement(sql: "INSERT INTO refund_reason (tenant, refund_id, order_id, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+            .run([tenant, id.rawValue, order.rawValue, reason])
+    }
+    /// What was typed, which is kept no longer; nil: nothing was.
+    package func takeReason(of id: RefundID) throws -> String? {
+        let reason = try String.fetchOne(try db.cachedStatement(sql: "SELECT reason FROM refund_reason WHERE tenant = ? AND refund_id = ?"),
+                                         arguments: [tenant, id.rawValue])
+        if reason != nil {
+            try db.cachedStatement(sql: "DELETE FROM refund_reason WHERE tenant = ? AND refund_id = ?").run([tenant, id.rawValue])
+        }
+        return reason
     }
 
     /// Sums over an order's own payment, minor units: what went back, what went or is still going back, and the fees taken back with that. Failed

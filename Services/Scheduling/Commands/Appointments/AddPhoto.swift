@@ -75,7 +75,7 @@ public struct AddPhotoAsClient: Upload {
     public let manageToken: String
 
     func appointment(_ tx: SchedulingTransaction) throws -> Appointment {
-        let appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
+        let appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now).settled(at: tx.now)
         guard appointment.status.isLive else { throw Rejection.invalidTransition(appointment) }
         return appointment
     }

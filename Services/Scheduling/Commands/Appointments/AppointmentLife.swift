@@ -21,13 +21,12 @@ struct AppointmentLife {
         }
     }
 
-    /// The deposit is here.
+    /// The deposit is here, and the appointment's claim is permanent.
     func confirm(_ appointment: inout Appointment) throws {
         appointment.status = .confirmed
         appointment.updatedAt = tx.now
         appointment.wasConfirmed = true
         try tx.appointments.update(appointment)
-        try tx.claims.makePermanent(appointment.artistId, holder: ClaimStore.holder(appointment: appointment.id))
         try tx.appointments.record(AppointmentHistory(at: tx.now, by: .client, what: .confirmed), of: appointment.id)
         try announce(appointment, tellsArtist: true)
     }
@@ -52,7 +51,7 @@ struct AppointmentLife {
         let step = AppointmentHistory(at: tx.now, by: party, what: .rescheduled, from: before.slot.start, to: slot.start)
         try tx.appointments.record(step, of: appointment.id)
         try tx.publish(AppointmentRescheduled(facts(appointment), previousStartsAt: before.slot.start, by: party.rawValue))
-        cancelTimers(before)
+        try cancelTimers(before)
         try setTimers(appointment)
         try messages.tell(appointment, .rescheduled, invite: .request)
         if party == .client { try messages.tellArtist(of: appointment, .rescheduled) }
@@ -87,7 +86,8 @@ struct AppointmentLife {
         }
     }
 
-    func cancel(_ appointment: inout Appointment, because reason: Reason) throws {
+    /// - Parameter isTold: false: the caller tells people, or nobody need hear of it.
+    func cancel(_ appointment: inout Appointment, because reason: Reason, isTold: Bool = true) throws {
         let wasConfirmed = appointment.status == .confirmed
         let hadDeposit = appointment.deposit?.status == .paid
         appointment.status = .cancelled(by: reason.party, reason: reason.text)
@@ -99,8 +99,14 @@ struct AppointmentLife {
         try tx.appointments.record(AppointmentHistory(at: tx.now, by: reason.party, what: .cancelled), of: appointment.id)
         let fact = AppointmentCancelled(facts(appointment), by: reason.party.rawValue, reasonCode: reason.code, hadDeposit: hadDeposit)
         try tx.publish(fact)
-        cancelTimers(appointment)
+        try cancelTimers(appointment)
         try scheduleErasure(appointment)
+        if isTold { try tellCancelled(appointment, because: reason) }
+        if case .artistErased = reason { return }  // Nobody takes the time of a calendar that is gone.
+        try WaitlistRun(tx: tx).freed(appointment.slot.widened(by: appointment.buffers), of: appointment.artistId)
+    }
+
+    func tellCancelled(_ appointment: Appointment, because reason: Reason) throws {
         switch reason {
         case .depositExpired:
             try messages.tell(appointment, .depositExpired)
@@ -110,8 +116,6 @@ struct AppointmentLife {
             try messages.tell(appointment, .cancelled, invite: appointment.wasConfirmed ? .cancel : nil)
             if reason.party == .client { try messages.tellArtist(of: appointment, .cancelled) }
         }
-        if case .artistErased = reason { return }  // Nobody takes the time of a calendar that is gone.
-        try WaitlistRun(tx: tx).freed(appointment.slot.widened(by: appointment.buffers), of: appointment.artistId)
     }
 
     /// It took place, or nobody came.
@@ -143,15 +147,25 @@ struct AppointmentLife {
             try tx.schedule(SendReminder.timerID(appointment.id, offset), at: due,
                             SendReminder(appointmentId: appointment.id, sequence: appointment.sequence, offsetMinutes: offset))
         }
+        try setArtistTimers(appointment)
         try tx.schedule(CompleteAppointment.timerID(appointment.id), at: appointment.slot.end + .hours(Appointment.completesAfterHours),
                         CompleteAppointment(appointmentId: appointment.id))
         try scheduleErasure(appointment)
+    }
+    func setArtistTimers(_ appointment: Appointment) throws {
+        for offset in try tx.settings().artistReminderMinutes {
+            let due = appointment.slot.start - .minutes(offset)
+            guard due > tx.now else { continue }
+            try tx.schedule(RemindArtist.timerID(appointment.id, offset), at: due,
+                            RemindArtist(appointmentId: appointment.id, sequence: appointment.sequence, offsetMinutes: offset))
+        }
     }
     private func scheduleErasure(_ appointment: Appointment) throws {
         try tx.schedule(EraseClientData.timerID(appointment.id), at: appointment.slot.end + .days(tx.settings().clientRetentionDays),
                         EraseClientData(appointmentId: appointment.id))
     }
-    private func cancelTimers(_ appointment: Appointment) {
+    private func cancelTimers(_ appointment: Appointment) throws {
+        for offset in try tx.settings().artistReminderMinutes { tx.cancelTimer(RemindArtist.timerID(appointment.id, offset)) }
         for offset in appointment.reminderMinutes { tx.cancelTimer(SendReminder.timerID(appointment.id, offset)) }
         tx.cancelTimer(CompleteAppointment.timerID(appointment.id))
         tx.cancelTimer(ExpireDeposit.timerID(appointment.id))

@@ -24,11 +24,12 @@ public struct BookAppointment: Command {
         return SecretAnswer(answer, status: isNew ? 201 : 200, location: isNew ? "/booking/appointments/\(appointment.manageToken)" : nil)
     }
 
-    /// The appointment, and whether this made it. Throws before anything is written.
+    /// The appointment, and whether this made it. A refusal must undo what it wrote: a command does, a page asks for it by `attempt`.
     func book(in tx: SchedulingTransaction) throws -> (appointment: Appointment, isNew: Bool) {
-        let link = try tx.links.require(token: token)
+        let found = try tx.links.require(token: token)
         // Sent again after the answer was lost: the same answer.
-        if let holdId, let known = try tx.appointments.find(holdId: holdId), known.linkId == link.id, !known.isErased { return (known, false) }
+        if let holdId, let known = try tx.appointments.find(holdId: holdId), known.linkId == found.id, !known.isErased { return (known, false) }
+        let link = try DepositSaga(tx: tx).settled(found)
         let hold = try holdId.flatMap { try tx.links.hold($0) }
         let isHeld = hold.map { $0.linkId == link.id && $0.isLive(at: tx.now) } ?? false
         // A hold that was taken in time outlives its link.
@@ -95,11 +96,13 @@ struct Booking {
         let busy = slot.widened(by: calendar.buffers)
         guard try tx.claims.claim(link.artistId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
         let entry = try tx.waitlist.live(of: link.id)
-        let isOffer = form.hold?.kind == .offer && entry?.holdId == form.hold?.id
+        // A dead offer was missed: whoever finds its slot still free books it like everybody else.
+        let isOffer = isHeld && form.hold?.kind == .offer && entry?.holdId == form.hold?.id
         let appointment = appointment(id, form, slot, deposit, source: isOffer ? .waitlist : .link)
         for hold in holds {
-            // Only the hold that was asked for became the appointment.
-            try SlotHolding(tx: tx).release(hold, as: hold.id == form.hold?.id ? .booked : .released)
+            // Only the hold that was asked for became the appointment, and only while it lived.
+            let end: SlotHold.State = !hold.isLive(at: tx.now) ? .expired : hold.id == form.hold?.id ? .booked : .released
+            try SlotHolding(tx: tx).release(hold, as: end)
         }
         try useLink(for: appointment, waited: isOffer)
         try tx.photos.move(from: link.id, to: appointment.id)

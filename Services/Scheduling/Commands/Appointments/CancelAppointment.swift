@@ -8,13 +8,13 @@ public struct CancelAppointment: Command {
     public let appointmentId: PathNumber
     public let reason: String?
 
-    public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
+    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let artist = try tx.artist()
         guard var appointment = try tx.appointments.find(appointmentId.number(), of: artist) else { throw Rejection.notFound }
         let text = try CancelReason.checked(reason)
         try appointment.checkCancel(by: .artist, at: tx.now)
         try AppointmentLife(tx: tx).cancel(&appointment, because: .said(text, by: .artist))
-        return try AppointmentAnswer(appointment, photos: tx.photoList.forArtist(.appointment(appointment.id))).forArtist(history: tx.appointments.history(of: appointment.id))
+        return try ArtistAnswer(tx: tx).answer(appointment)
     }
 }
 
@@ -47,6 +47,15 @@ enum CancelReason {
         let text = ClientField.text("reason", reason, 0...scalarsMax, multiline: true, required: false, &check)
         try check.check()
         return text?.isEmpty == false ? text : nil
+    }
+}
+
+/// An appointment as its artist gets it back.
+struct ArtistAnswer {
+    let tx: SchedulingTransaction
+    func answer(_ appointment: Appointment) throws -> SecretAnswer {
+        let photos = try tx.photoList.forArtist(.appointment(appointment.id))
+        return SecretAnswer(try AppointmentAnswer(appointment, photos: photos).forArtist(history: tx.appointments.history(of: appointment.id)))
     }
 }
 

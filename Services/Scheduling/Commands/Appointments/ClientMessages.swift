@@ -24,7 +24,8 @@ struct ClientMessages {
         let params = try facts(appointment, language: appointment.locale)
         let contact = SendToContact.Contact(email: email.isEmpty ? nil : email, phone: phone, name: appointment.client.name)
         try tx.send(SendToContact(to: contact, template: template.rawValue, locale: appointment.locale, params: params, attachments: attachments,
-                                  dedupKey: "appointment/\(appointment.id)/\(template.rawValue)/\(appointment.sequence)\(mark)", timezone: appointment.timezone))
+                                  dedupKey: "appointment/\(appointment.id)/\(template.rawValue)/\(appointment.sequence)\(mark)", timezone: appointment.timezone,
+                                  names: ClientErasure.name(of: appointment)))
     }
     func offer(_ entry: WaitlistEntry, _ hold: SlotHold, link: BookingLink, _ calendar: ArtistCalendar) throws {
         let language = tx.language(link.locale)
@@ -33,11 +34,11 @@ struct ClientMessages {
         let url = "\(link.url)?hold=\(hold.id)"
         let params: [String: JSONValue] = [
             "client": ["name": .string(entry.clientName)], "artist": ["name": .string(calendar.record.name)], "date": .string(words.fullDay(local.date)),
-            "start": .string(SlotAnswer.clock(hold.slot.start, calendar.zone)), "end": .string(SlotAnswer.clock(hold.slot.end, calendar.zone)),
+            "start": .string(ClockText.spoken(hold.slot.start, calendar.zone)), "end": .string(ClockText.spoken(hold.slot.end, calendar.zone)),
             "until": .string(words.moment(hold.expiresAt, calendar.zone)), "url": .string(url), "manageUrl": .string(url),
         ]
         try tx.send(SendToContact(to: .init(email: entry.clientEmail, name: entry.clientName), template: Template.waitlistOffer.rawValue, locale: language,
-                                  params: params, dedupKey: "hold/\(hold.id)/offer", timezone: calendar.timezone))
+                                  params: params, dedupKey: "hold/\(hold.id)/offer", timezone: calendar.timezone, names: ClientErasure.name(of: entry)))
     }
 
     // MARK: - The artist
@@ -47,12 +48,14 @@ struct ClientMessages {
         case reminder = "artist-reminder"
         case depositExpired = "booking-expired", depositRefunded = "booking-refunded", refundFailed = "booking-refund-failed", waitlistBooked = "waitlist-booked"
     }
-    func tellArtist(of appointment: Appointment, _ notice: Notice, mark: String = "") throws {
+    func tellArtist(of appointment: Appointment, _ notice: Notice, mark: String = "", offset: String? = nil) throws {
         var facts = try facts(appointment, language: tx.definition.languages.first ?? "en")
-        facts["appointmentId"] = .int(appointment.id)
+        facts["appointmentId"] = .string(String(appointment.id))
+        if let offset { facts["offset"] = .string(offset) }
         facts["what"] = .string(notice.rawValue)
         try tx.send(Notify(kind: notice.rawValue, recipientId: appointment.artistId, at: tx.now, about: "appointments/\(appointment.id)",
-                           dedupeKey: "appointment/\(appointment.id)/\(notice.rawValue)/\(appointment.sequence)\(mark)", facts: facts))
+                           dedupeKey: "appointment/\(appointment.id)/\(notice.rawValue)/\(appointment.sequence)\(mark)", facts: facts,
+                           names: ClientErasure.name(of: appointment)))
     }
 
     // MARK: - Words
@@ -65,8 +68,8 @@ struct ClientMessages {
         var facts: [String: JSONValue] = [
             "client": ["name": .string(appointment.client.name)], "artist": ["name": .string(calendar.record.name)],
             "appointment": ["id": .string(String(appointment.id)), "start": .time(appointment.slot.start)], "description": .string(appointment.description),
-            "weekday": .string(words.weekday(date)), "date": .string(words.day(date)), "start": .string(SlotAnswer.clock(appointment.slot.start, zone)),
-            "end": .string(SlotAnswer.clock(appointment.slot.end, zone)), "location": .string(calendar.settings.location),
+            "weekday": .string(words.weekday(date)), "date": .string(words.day(date)), "start": .string(ClockText.spoken(appointment.slot.start, zone)),
+            "end": .string(ClockText.spoken(appointment.slot.end, zone)), "location": .string(calendar.settings.location),
             "manageUrl": .string(appointment.manageURL),
         ]
         if let deposit = appointment.deposit {
@@ -74,6 +77,21 @@ struct ClientMessages {
             facts["due"] = .string(words.moment(deposit.dueAt, zone))
             facts["payUrl"] = .string("\(appointment.root)/pay/\(deposit.clientSecret)")
         }
+        let sentences = try followUp(of: appointment, PageWords.of(language))
+        facts.merge(sentences) { $1 }
+        return facts
+    }
+    /// What a mail says besides, where there is something to say: why, what becomes of the money, where to book again.
+    private func followUp(of appointment: Appointment, _ words: PageWords) throws -> [String: JSONValue] {
+        guard case .cancelled(let party, let reason) = appointment.status else { return [:] }
+        var facts: [String: JSONValue] = [:]
+        if party == .artist, let reason { facts["reason"] = .string("\(words.reasonLabel): \(reason)") }
+        if let deposit = appointment.deposit, [.refunding, .refunded].contains(deposit.status) {
+            let money = deposit.status == .refunding ? deposit.left : deposit.amount
+            facts["refund"] = .string("\(words.depositLabel) \(words.calendar.money(money)): \(words.depositStatuses[deposit.status.rawValue] ?? "")")
+        }
+        guard party == .system, let id = appointment.linkId, let link = try tx.links.find(id) else { return facts }
+        if link.status(at: tx.now) == .active { facts["bookUrl"] = .string(link.url) } else { facts["bookHint"] = .string(words.expired) }
         return facts
     }
     private func file(_ appointment: Appointment, _ method: AppointmentCalendarFile.Method) throws -> AppointmentCalendarFile {

@@ -20,7 +20,7 @@ public struct CreateAppointment: Command {
     static let notesScalarsMax = 2000
     static let durationRange = 5...720
 
-    public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
+    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let calendar = try tx.reading.calendar(of: tx.artist())
         var check = Validation()
         let start = StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check)
@@ -47,6 +47,6 @@ public struct CreateAppointment: Command {
         let busy = slot.widened(by: appointment.buffers)
         guard try tx.claims.claim(calendar.artistId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
         try AppointmentLife(tx: tx).begin(appointment, by: .artist)
-        return Created(try AppointmentAnswer(appointment).forArtist(), at: "/appointments/\(appointment.id)")
+        return SecretAnswer(try AppointmentAnswer(appointment).forArtist(), status: 201, location: "/appointments/\(appointment.id)")
     }
 }

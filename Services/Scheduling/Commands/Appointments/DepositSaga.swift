@@ -8,10 +8,12 @@ struct DepositSaga {
     /// As payments knows what is paid for.
     static func order(_ appointment: Int) -> OrderID { OrderID("appointment/\(appointment)") }
 
+    static func payer(_ appointment: Int) -> User.ID { User.ID("guest:\(appointment)") }
+
     /// Asks for the money of a fresh, pending appointment.
     func start(_ appointment: Appointment) throws {
         guard let deposit = appointment.deposit else { return }  // Nothing to pay.
-        var intent = CreateIntent(paymentId: deposit.paymentId, orderId: Self.order(appointment.id), userId: User.ID("guest:\(appointment.id)"), amount: deposit.amount.amount,
+        var intent = CreateIntent(paymentId: deposit.paymentId, orderId: Self.order(appointment.id), userId: Self.payer(appointment.id), amount: deposit.amount.amount,
                                   currency: deposit.amount.currency, holdExpiresAt: deposit.dueAt)
         intent.clientSecretHash = ClientSecret.hash(deposit.clientSecret)
         intent.returnUrl = appointment.manageURL
@@ -31,20 +33,43 @@ struct DepositSaga {
         }
     }
 
+    /// Gives back what is left: some of it may have gone back by hand before.
     private func refund(_ appointment: inout Appointment, reason: String) throws {
         guard let deposit = appointment.deposit else { return }
         appointment.deposit?.status = .refunding
-        try tx.send(RefundPayment(refundId: tx.newID(), paymentId: deposit.paymentId, orderId: Self.order(appointment.id), amount: deposit.amount.amount,
-                                  currency: deposit.amount.currency, reason: reason))
+        try tx.send(RefundPayment(refundId: tx.newID(), paymentId: deposit.paymentId, orderId: Self.order(appointment.id), amount: deposit.left.amount,
+                                  currency: deposit.left.currency, reason: reason))
+    }
+
+    /// Not paid by `dueAt`: the slot is free, the link may be used again.
+    /// - Parameter isTold: false where the same step may confirm it after all.
+    func expire(_ appointment: inout Appointment, isTold: Bool = true) throws {
+        try reactivateLink(of: appointment)
+        try AppointmentLife(tx: tx).cancel(&appointment, because: .depositExpired, isTold: isTold)
+    }
+
+    /// Ends a booking that was not paid in time and whose timer has not fired.
+    func settle(_ appointment: inout Appointment) throws {
+        if appointment.isUnpaid(at: tx.now) { try expire(&appointment) }
+    }
+
+    /// The link as the clock says: one whose booking was not paid in time may be used again, also while the booking's timer has not fired.
+    func settled(_ link: BookingLink) throws -> BookingLink {
+        guard link.state == .used, let id = link.appointmentId, var appointment = try tx.appointments.find(id), appointment.isUnpaid(at: tx.now)
+        else { return link }
+        try expire(&appointment)
+        return try tx.links.find(link.id) ?? link
     }
 
     /// An unpaid booking gives its link back, unless the link's time is over.
-    func reactivateLink(of appointment: Appointment) throws {
+    private func reactivateLink(of appointment: Appointment) throws {
         guard let id = appointment.linkId, var link = try tx.links.find(id), link.appointmentId == appointment.id else { return }
         link.state = .active
         link.appointmentId = nil
         try tx.links.update(link)
-        guard tx.now < link.expiresAt else { return }  // Given back, but expired by the clock.
+        try tx.photos.giveBack(from: appointment.id, to: link.id)
+        // Given back, but expired by the clock.
+        guard tx.now < link.expiresAt else { return try ClientErasure(tx: tx).scheduleErasure(of: link) }
         try tx.schedule(ExpireLink.timerID(link.id), at: link.expiresAt, ExpireLink(linkId: link.id))
         try tx.publish(BookingLinkReactivated(linkId: link.publicID, artistId: link.artistId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
     }
@@ -65,21 +90,31 @@ struct DepositSaga {
         case .preparing, .due, .canceled: break
         }
         guard amount == deposit.amount else { return try refundAll(appointment, amount) }
+        let life = AppointmentLife(tx: tx)
+        // The deadline counts, not its timer: another guest may have the time of a dead claim already.
+        let expiresNow = try appointment.status == .pending && !keepTime(of: appointment)
+        if expiresNow { try expire(&appointment, isTold: false) }
         appointment.deposit?.status = .paid
         switch appointment.status {
         case .pending:
             tx.cancelTimer(ExpireDeposit.timerID(appointment.id))
-            try AppointmentLife(tx: tx).confirm(&appointment)
+            try life.confirm(&appointment)
         case .cancelled(.system, "deposit-expired") where try revive(appointment):
-            try AppointmentLife(tx: tx).confirm(&appointment)
+            try life.confirm(&appointment)
         case .cancelled, .confirmed, .completed, .noShow:
+            if expiresNow { try life.tellCancelled(appointment, because: .depositExpired) }
             try refundAll(appointment, amount)
         }
     }
 
-    /// Late money: the slot is taken again where it is still free and the link was not used for another appointment.
+    private func keepTime(of appointment: Appointment) throws -> Bool {
+        try tx.claims.makePermanent(appointment.artistId, holder: ClaimStore.holder(appointment: appointment.id), at: tx.now)
+    }
+
+    /// Late money: the slot is taken again where it is still free and the link may still be used, which it may not once it was used for another
+    /// appointment, revoked or over.
     private func revive(_ appointment: Appointment) throws -> Bool {
-        guard appointment.slot.start > tx.now, let id = appointment.linkId, var link = try tx.links.find(id), link.state == .active else { return false }
+        guard !appointment.isErased, appointment.slot.start > tx.now, let id = appointment.linkId, var link = try tx.links.find(id), link.status(at: tx.now) == .active else { return false }
         let holds = try tx.links.liveHolds(of: link.id)
         let busy = appointment.slot.widened(by: appointment.buffers)
         let own = Set(holds.map { ClaimStore.holder(hold: $0.id) })
@@ -90,6 +125,7 @@ struct DepositSaga {
         for hold in holds { try SlotHolding(tx: tx).release(hold, as: .released) }
         (link.state, link.appointmentId) = (.used, appointment.id)
         try tx.links.update(link)
+        try tx.photos.move(from: link.id, to: appointment.id)
         tx.cancelTimer(ExpireLink.timerID(link.id))
         try WaitlistRun(tx: tx).end(of: link, as: .ended)
         return true
@@ -98,6 +134,7 @@ struct DepositSaga {
     private func refundAll(_ appointment: Appointment, _ amount: Money) throws {
         var appointment = appointment
         appointment.deposit?.status = .refunding
+        appointment.deposit?.received = amount.amount
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
         guard let payment = appointment.deposit?.paymentId else { return }
@@ -105,11 +142,17 @@ struct DepositSaga {
                                   reason: "late"))
     }
 
-    func refunded(_ payment: PaymentID) throws {
-        guard var appointment = try tx.appointments.find(payment: payment), appointment.deposit?.status != .refunded else { return }
-        appointment.deposit?.status = .refunded
+    /// Some of the money is back, by our refund or by one that somebody made at payments.
+    /// - Parameter total: what is back of the payment by now.
+    func refunded(_ payment: PaymentID, _ amount: Int, total: Int?) throws {
+        guard var appointment = try tx.appointments.find(payment: payment), var deposit = appointment.deposit, deposit.noteRefund(amount, total: total)
+        else { return }
+        appointment.deposit = deposit
         appointment.updatedAt = tx.now
+        // The refund of a cancelled appointment failed because this part was on its way: the rest can go back now.
+        if deposit.status == .refundFailed, case .cancelled = appointment.status { try refund(&appointment, reason: "cancelled") }
         try tx.appointments.update(appointment)
+        guard deposit.status == .refunded else { return }  // A part; the deposit is what it was.
         let messages = ClientMessages(tx: tx)
         try messages.tell(appointment, .depositRefunded)
         try messages.tellArtist(of: appointment, .depositRefunded)

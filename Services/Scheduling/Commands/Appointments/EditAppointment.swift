@@ -10,7 +10,7 @@ public struct EditAppointment: Command {
     public let artistNotes: String?
     public let clientPhone: String?
 
-    public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
+    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let artist = try tx.artist()
         guard var appointment = try tx.appointments.find(appointmentId.number(), of: artist) else { throw Rejection.notFound }
         var check = Validation()
@@ -24,6 +24,6 @@ public struct EditAppointment: Command {
         try check.check()
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
-        return try AppointmentAnswer(appointment, photos: tx.photoList.forArtist(.appointment(appointment.id))).forArtist(history: tx.appointments.history(of: appointment.id))
+        return try ArtistAnswer(tx: tx).answer(appointment)
     }
 }

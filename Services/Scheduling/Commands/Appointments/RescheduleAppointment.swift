@@ -11,7 +11,7 @@ public struct RescheduleAppointment: Command {
     public let startTime: String?
     public let ignoreWorkingHours: Bool?
 
-    public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
+    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let artist = try tx.artist()
         guard var appointment = try tx.appointments.find(appointmentId.number(), of: artist) else { throw Rejection.notFound }
         let calendar = try tx.reading.calendar(of: artist)
@@ -21,7 +21,7 @@ public struct RescheduleAppointment: Command {
         try check.check()
         guard let start else { throw Rejection.malformed("There is no start.") }
         try Rescheduling(tx: tx, calendar: calendar).move(&appointment, to: start, by: .artist, party: .host(ignoringHours: ignoreWorkingHours ?? false))
-        return try AppointmentAnswer(appointment, photos: tx.photoList.forArtist(.appointment(appointment.id))).forArtist(history: tx.appointments.history(of: appointment.id))
+        return try ArtistAnswer(tx: tx).answer(appointment)
     }
 }
 

@@ -8,7 +8,7 @@ public struct SetAppointmentStatus: Command {
     public let appointmentId: PathNumber
     public let status: String
 
-    public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
+    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let artist = try tx.artist()
         guard var appointment = try tx.appointments.find(appointmentId.number(), of: artist) else { throw Rejection.notFound }
         let outcome: Appointment.Outcome
@@ -18,7 +18,7 @@ public struct SetAppointmentStatus: Command {
         default: throw Rejection.invalid(["status": ["must be completed or no_show"]])
         }
         if try appointment.checkOutcome(outcome, at: tx.now) { try AppointmentLife(tx: tx).finish(&appointment, as: outcome, by: .artist) }
-        return try AppointmentAnswer(appointment, photos: tx.photoList.forArtist(.appointment(appointment.id))).forArtist(history: tx.appointments.history(of: appointment.id))
+        return try ArtistAnswer(tx: tx).answer(appointment)
     }
 }
 
@@ -29,8 +29,9 @@ public struct EraseClient: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         var appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
+        try DepositSaga(tx: tx).settle(&appointment)
         guard !appointment.status.isLive else { throw Rejection.invalidTransition(appointment) }
-        try ClientErasure(tx: tx).erase(&appointment)
+        try ClientErasure(tx: tx).erase(&appointment, isAskedFor: true)
         return NoContent()
     }
 }

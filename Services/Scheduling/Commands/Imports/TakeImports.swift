@@ -50,7 +50,7 @@ extension ImportAppointment: Command {
         default: nil
         }
         guard let known, durationMinutes > 0 else { throw Rejection.invalid(["status": ["is unknown"]]) }
-        let client = ClientDetails(name: clientName, email: clientEmail, document: clientDni, phone: clientPhone)
+        let client = ClientDetails(name: clientName, email: clientEmail, document: try clientDni.map { try tx.context.open($0) } ?? "", phone: clientPhone)
         let appointment = Appointment(
             id: id, artistId: artistId, linkId: nil, source: .artist, status: known, client: client, description: description, slot: slot,
             durationMinutes: durationMinutes, timezone: calendar.timezone, buffers: calendar.buffers, policy: calendar.settings.policy,

@@ -51,7 +51,8 @@ public struct RevokeBookingLink: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         let artist = try tx.artist()
-        guard let link = try tx.links.find(linkId.number(), of: artist) else { throw Rejection.notFound }
+        guard let found = try tx.links.find(linkId.number(), of: artist) else { throw Rejection.notFound }
+        let link = try DepositSaga(tx: tx).settled(found)
         switch link.status(at: tx.now) {
         case .used: throw Rejection.conflict("booking-link-used", "This link has been used.")
         case .revoked, .expired: return NoContent()  // It opens nothing already.
@@ -72,5 +73,6 @@ struct LinkRevocation {
         try tx.publish(BookingLinkRevoked(linkId: link.publicID, artistId: link.artistId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
         try WaitlistRun(tx: tx).end(of: link, as: .ended)
         for hold in try tx.links.liveHolds(of: link.id) { try SlotHolding(tx: tx).release(hold, as: .released) }
+        try ClientErasure(tx: tx).scheduleErasure(of: link)
     }
 }

@@ -13,9 +13,9 @@ public struct HoldSlot: Command {
         return Created(hold.json(calendar.zone), at: "/booking/links/\(token)/holds/\(hold.id)")
     }
 
-    /// Throws before anything is written.
+    /// A refusal must undo what it wrote.
     func hold(in tx: SchedulingTransaction) throws -> (SlotHold, ArtistCalendar) {
-        let link = try tx.links.require(token: token)
+        let link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
         try link.checkUsable(at: tx.now)
         let reading = try tx.reading
         let calendar = try reading.calendar(of: link.artistId)
@@ -46,7 +46,7 @@ public struct ReleaseHold: Command {
     public let holdId: String
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        let link = try tx.links.require(token: token)
+        let link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
         try link.checkUsable(at: tx.now)
         guard let hold = try tx.links.hold(holdId), hold.linkId == link.id, hold.state == .live else { return NoContent() }  // Gone already.
         try SlotHolding(tx: tx).release(hold, as: .released)

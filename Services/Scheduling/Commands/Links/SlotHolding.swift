@@ -18,6 +18,11 @@ struct SlotHolding {
         return hold
     }
 
+    /// Ends the link's holds whose time is over although no timer said so yet.
+    func expireOverdue(of link: BookingLink) throws {
+        for hold in try tx.links.liveHolds(of: link.id) where !hold.isLive(at: tx.now) { try release(hold, as: .expired) }
+    }
+
     /// Gives the time back. An offer that comes back so was missed.
     func release(_ hold: SlotHold, as state: SlotHold.State) throws {
         try tx.links.set(state, of: hold)

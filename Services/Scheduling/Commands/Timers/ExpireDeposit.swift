@@ -10,8 +10,7 @@ public struct ExpireDeposit: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         guard var appointment = try tx.appointments.find(appointmentId), appointment.status == .pending else { return NoContent() }  // Paid or cancelled.
-        try DepositSaga(tx: tx).reactivateLink(of: appointment)
-        try AppointmentLife(tx: tx).cancel(&appointment, because: .depositExpired)
+        try DepositSaga(tx: tx).expire(&appointment)
         return NoContent()
     }
 }

@@ -12,6 +12,7 @@ public struct ExpireLink: Command {
         guard let link = try tx.links.find(linkId), link.state == .active, link.expiresAt <= tx.now else { return NoContent() }  // Used, revoked or extended.
         try tx.publish(BookingLinkExpired(link))
         try WaitlistRun(tx: tx).end(of: link, as: .ended)
+        try ClientErasure(tx: tx).scheduleErasure(of: link)
         return NoContent()
     }
 }

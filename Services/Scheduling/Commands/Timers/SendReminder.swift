@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// An appointment is near: its client and its artist are reminded.
+/// An appointment is near: its client is reminded.
 public struct SendReminder: Command {
     public static let type: MessageType = "scheduling.send-reminder.v1"
     public let appointmentId: Int
@@ -25,7 +25,8 @@ public struct SendReminder: Command {
         let isTextTime = offsetMinutes <= Self.textMinutesMax && Self.textHours.contains(hour) && !appointment.client.phone.isEmpty
         let messages = ClientMessages(tx: tx)
         try messages.tell(appointment, .reminder, phone: isTextTime ? appointment.client.phone : nil, mark: "/\(offsetMinutes)")
-        if offsetMinutes == appointment.reminderMinutes.min() { try messages.tellArtist(of: appointment, .reminder, mark: "/\(offsetMinutes)") }
+        // Appointments that were booked before artists had timers of their own, or since the tenant's offsets changed, get them here.
+        try AppointmentLife(tx: tx).setArtistTimers(appointment)
         return NoContent()
     }
 }

@@ -17,10 +17,12 @@ public struct JoinWaitlist: Command {
                         "to": .string(entry.to.description)], at: "/booking/links/\(token)/waitlist")
     }
 
-    /// Throws before anything is written.
+    /// A refusal must undo what it wrote.
     func join(in tx: SchedulingTransaction) throws -> (entry: WaitlistEntry, position: Int) {
-        var link = try tx.links.require(token: token)
+        var link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
         try link.checkUsable(at: tx.now)
+        // Whoever missed an offer may wait again at once.
+        try SlotHolding(tx: tx).expireOverdue(of: link)
         let calendar = try tx.reading.calendar(of: link.artistId)
         let (name, email, days) = try checked(calendar, at: tx.now)
         guard try tx.waitlist.live(of: link.id) == nil else { throw Rejection.conflict("already-waiting", "This link waits already.") }
@@ -37,6 +39,7 @@ public struct JoinWaitlist: Command {
             try tx.schedule(ExpireLink.timerID(link.id), at: end, ExpireLink(linkId: link.id))
         }
         try tx.schedule(EndWaiting.timerID(entry.id), at: end, EndWaiting(entryId: entry.id))
+        try tx.schedule(EraseWaitingClient.timerID(entry.id), at: end + .days(tx.settings().clientRetentionDays), EraseWaitingClient(entryId: entry.id))
         try tx.publish(SlotWaitlistJoined(entryId: entry.publicID, linkId: link.publicID, artistId: link.artistId))
         return (entry, waiting + 1)
     }
@@ -62,8 +65,9 @@ public struct LeaveWaitlist: Command {
     public let token: String
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        let link = try tx.links.require(token: token)
+        let link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
         try link.checkUsable(at: tx.now)
+        try SlotHolding(tx: tx).expireOverdue(of: link)
         guard let entry = try tx.waitlist.live(of: link.id) else { throw Rejection.notFound }
         tx.cancelTimer(EndWaiting.timerID(entry.id))
         try WaitlistRun(tx: tx).end(of: link, as: .left)

@@ -70,6 +70,16 @@ public struct Appointment: Sendable, Equatable {
     public var reschedulableUntil: Timestamp { slot.start - .minutes(policy.rescheduleMinutes) }
     public var reschedulesLeft: Int { max(0, policy.reschedulesMax - clientReschedules) }
 
+    /// What remains when nobody may know whose it was.
+    public func withoutClient(named name: String) -> Appointment {
+        var appointment = self
+        appointment.client = ClientDetails(name: name, email: "", document: "", phone: "")
+        (appointment.description, appointment.artistNotes) = ("", "")
+        // What a person wrote goes; that the system did it, and why, names nobody.
+        if case .cancelled(let party, _) = status, party != .system { appointment.status = .cancelled(by: party, reason: nil) }
+        return appointment
+    }
+
     public static let manageDaysAfterEnd = 30
     public static let completesAfterHours = 24
     public static let correctableDays = 7

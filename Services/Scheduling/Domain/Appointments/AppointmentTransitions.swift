@@ -3,7 +3,7 @@ import Kernel
 extension Rejection {
     /// The state of the appointment forbids it.
     static func invalidTransition(_ appointment: Appointment) -> Rejection {
-        .conflict("invalid-transition", "This appointment is \(appointment.status.name).", ["status": .string(appointment.status.name)])
+        .conflict("invalid-transition", "This appointment is \(appointment.status.name).", ["currentStatus": .string(appointment.status.name)])
     }
     static func noticeTooShort(until: Timestamp) -> Rejection {
         .conflict("notice-too-short", "It is too late for that.", ["until": .string(until.wholeSeconds.description)])
@@ -14,10 +14,26 @@ extension Rejection {
 
 /// Who may do what, when. Nothing here writes.
 extension Appointment {
+    /// Its deposit was not paid in time: it is over, also while its timer has not fired.
+    public func isUnpaid(at now: Timestamp) -> Bool {
+        guard status == .pending, let deposit else { return false }
+        return now >= deposit.dueAt
+    }
+    /// As the clock says.
+    func settled(at now: Timestamp) -> Appointment {
+        guard isUnpaid(at: now) else { return self }
+        var appointment = self
+        appointment.status = .cancelled(by: .system, reason: "deposit-expired")
+        appointment.deposit?.status = .canceled
+        return appointment
+    }
+
     /// Throws when this party may not cancel it now.
     public func checkCancel(by party: Party, at now: Timestamp) throws(Rejection) {
         switch (status, party) {
-        case (.pending, _): return  // Nothing was paid yet: whoever wants out, gets out.
+        case (.pending, _):
+            // Nothing was paid yet: whoever wants out, gets out. Past the deadline nothing is left to cancel.
+            if isUnpaid(at: now) { throw .invalidTransition(settled(at: now)) }
         case (.confirmed, .client): if now > cancellableUntil { throw .noticeTooShort(until: cancellableUntil) }
         case (.confirmed, .artist): if now >= slot.end { throw .invalidTransition(self) }
         case (.confirmed, .system): return  // The account is gone.

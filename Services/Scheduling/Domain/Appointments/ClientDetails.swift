@@ -22,11 +22,11 @@ public enum ClientField {
     public static func text(_ field: String, _ typed: String?, _ scalars: ClosedRange<Int>, multiline: Bool = false, required: Bool = true,
                             _ check: inout Validation) -> String? {
         let text = (typed ?? "").trimmed
-        if text.isEmpty {
+        if text.isEmpty || required && !text.hasVisibleCharacter {
             if required { check.fail(field, "is required") }
             return required ? nil : ""
         }
-        if text.unicodeScalars.contains(where: { ($0.value < 32 || $0.value == 127) && !(multiline && ($0 == "\n" || $0 == "\r")) }) {
+        if (typed ?? "").hasControlCharacters(besides: "\n\r\t") || text.hasControlCharacters(besides: multiline ? "\n\r" : "") {
             check.fail(field, "contains control characters")
             return nil
         }
@@ -56,13 +56,17 @@ public enum ClientField {
         return "\(parts[0])@\(parts[1].lowercased())"
     }
 
-    /// E.164, or a national number that gets the tenant's prefix.
+    /// E.164, `00…` for `+…`, or a national number that gets the tenant's prefix.
     public static func phone(_ field: String, _ typed: String?, prefix: String, _ check: inout Validation) -> String? {
         let text = (typed ?? "").trimmed
         if text.isEmpty { return "" }
         let plain = text.filter { !" -().".contains($0) }
-        let national = plain.drop { $0 == "0" }
-        let number = plain.hasPrefix("+") ? plain : prefix + national
+        let number: String
+        if plain.hasPrefix("00") {
+            number = "+" + plain.dropFirst(2)
+        } else {
+            number = plain.hasPrefix("+") ? plain : prefix + plain.drop { $0 == "0" }
+        }
         guard number.hasPrefix("+"), (8...16).contains(number.utf8.count), number.utf8.dropFirst().allSatisfy({ (48...57).contains($0) }),
             number.utf8.dropFirst().first != 48 else {
             check.fail(field, "is not a phone number")

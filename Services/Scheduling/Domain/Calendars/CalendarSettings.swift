@@ -67,7 +67,7 @@ public struct CalendarSettings: Sendable, Equatable {
         case documentName: return value.string.flatMap { IdentityDocument.Kind(rawValue: $0) } != nil ? nil : "must be one of AR, ES, none"
         default:
             guard let text = value.string?.trimmed else { return "must be text" }
-            if text.unicodeScalars.contains(where: { $0.value < 32 || $0.value == 127 }) { return "contains control characters" }
+            if text.hasControlCharacters() { return "contains control characters" }
             return text.unicodeScalars.count <= locationScalarsMax ? nil : "must have at most \(locationScalarsMax) characters"
         }
     }

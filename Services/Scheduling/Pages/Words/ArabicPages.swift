@@ -14,6 +14,13 @@ extension PageWords {
         policy: "يمكنك الإلغاء حتى {cancel} وتغيير الموعد حتى {move} (التغييرات المتبقية: {left}).",
         cancel: "إلغاء الموعد", reschedule: "تغيير الموعد", addToCalendar: "أضف إلى التقويم (.ics)", pay: "دفع العربون", cancelTitle: "إلغاء موعدك",
         cancelReason: "السبب (اختياري)", cancelNow: "نعم، إلغاء الموعد", back: "رجوع", rescheduleTitle: "تغيير الموعد", moveHere: "الانتقال إلى هذا الوقت",
+        payUntil: "ادفع قبل",
+        pendingPolicy: "يُؤكَّد الحجز بعد دفع العربون. إن لم يُدفع قبل {due} يصبح الوقت متاحًا لغيرك. يمكنك الإلغاء في أي وقت؛ ويمكن تغيير الموعد بعد تأكيده.",
+        reasonLabel: "السبب", reasons: ["deposit-expired": "لم يصل العربون في الوقت المحدد.", "artist-erased": "لم يعد هذا التقويم موجودًا."],
+        depositStatuses: [
+            "preparing": "قيد الإعداد", "due": "بانتظار الدفع", "paid": "مدفوع", "refunding": "الاسترداد في الطريق",
+            "refunded": "أُعيد", "refund_failed": "تعذر رد العربون؛ سنتواصل معك", "canceled": "لم يُحصَّل",
+        ],
         photoTitle: "صور مرجعية", photoLabel: "إضافة صورة (JPEG أو PNG أو WebP، حتى 5 ميغابايت)", photoSend: "رفع الصورة", photoText: "صورة {number}",
         errorsTitle: "يرجى مراجعة هذه البيانات", slotGone: "هذا الوقت لم يعد متاحًا. اختر وقتًا آخر.", tooLate: "انتهت مهلة هذا التغيير.",
         notNow: "لم يعد من الممكن تغيير هذا الموعد.", tooManyMoves: "غيّرت الموعد بعدد المرات المسموح به.", sameTime: "الموعد في هذا الوقت بالفعل.",

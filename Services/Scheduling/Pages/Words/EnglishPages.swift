@@ -13,6 +13,13 @@ extension PageWords {
         policy: "You can cancel until {cancel} and reschedule until {move} (changes left: {left}).",
         cancel: "Cancel appointment", reschedule: "Reschedule", addToCalendar: "Add to calendar (.ics)", pay: "Pay the deposit", cancelTitle: "Cancel your appointment",
         cancelReason: "Reason (optional)", cancelNow: "Yes, cancel the appointment", back: "Back", rescheduleTitle: "Reschedule", moveHere: "Move to this time",
+        payUntil: "Pay by",
+        pendingPolicy: "The booking is confirmed once the deposit is paid. If it is not paid by {due}, the time is free again. You can cancel at any time; rescheduling is possible once it is confirmed.",
+        reasonLabel: "Reason", reasons: ["deposit-expired": "The deposit did not arrive in time.", "artist-erased": "The calendar does not exist any more."],
+        depositStatuses: [
+            "preparing": "Being prepared", "due": "To be paid", "paid": "Paid", "refunding": "Refund on its way",
+            "refunded": "Refunded", "refund_failed": "Could not be refunded; we will contact you", "canceled": "Not charged",
+        ],
         photoTitle: "Reference pictures", photoLabel: "Add a picture (JPEG, PNG or WebP, up to 5 MB)", photoSend: "Upload picture", photoText: "Picture {number}",
         errorsTitle: "Please check these details", slotGone: "That time is not available any more. Choose another.", tooLate: "The time for this change is over.",
         notNow: "This appointment cannot be changed any more.", tooManyMoves: "You have moved the appointment as often as possible.",

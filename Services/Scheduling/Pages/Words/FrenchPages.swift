@@ -14,7 +14,16 @@ extension PageWords {
         policy: "Vous pouvez annuler jusqu’au {cancel} et changer d’horaire jusqu’au {move} (changements restants : {left}).",
         cancel: "Annuler le rendez-vous", reschedule: "Changer d’horaire", addToCalendar: "Ajouter au calendrier (.ics)", pay: "Payer l’acompte",
         cancelTitle: "Annuler votre rendez-vous", cancelReason: "Motif (facultatif)", cancelNow: "Oui, annuler le rendez-vous", back: "Retour",
-        rescheduleTitle: "Changer d’horaire", moveHere: "Prendre cet horaire", photoTitle: "Images de référence",
+        rescheduleTitle: "Changer d’horaire", moveHere: "Prendre cet horaire",
+        payUntil: "À payer avant",
+        pendingPolicy: "La réservation est confirmée dès que l’acompte est payé. S’il n’est pas payé avant le {due}, l’horaire redevient libre. "
+            + "Vous pouvez annuler à tout moment ; l’horaire se change une fois le rendez-vous confirmé.",
+        reasonLabel: "Motif", reasons: ["deposit-expired": "L’acompte n’est pas arrivé à temps.", "artist-erased": "Cet agenda n’existe plus."],
+        depositStatuses: [
+            "preparing": "En préparation", "due": "À payer", "paid": "Payé", "refunding": "Remboursement en cours",
+            "refunded": "Remboursé", "refund_failed": "Le remboursement a échoué ; nous vous contacterons", "canceled": "Non débité",
+        ],
+        photoTitle: "Images de référence",
         photoLabel: "Ajouter une image (JPEG, PNG ou WebP, 5 Mo au plus)", photoSend: "Envoyer l’image", photoText: "Image {number}",
         errorsTitle: "Vérifiez ces informations", slotGone: "Cet horaire n’est plus disponible. Choisissez-en un autre.", tooLate: "Le délai pour ce changement est passé.",
         notNow: "Ce rendez-vous ne peut plus être changé.", tooManyMoves: "Vous avez déjà changé d’horaire autant de fois que possible.",

@@ -11,6 +11,11 @@ struct PageWords: Sendable {
     let detailsTitle, heldUntil, name, email, document, phone, phoneHint, notes, notesHint, book, otherTime: String
     // The appointment's page.
     let appointmentTitle, when, status, policy, cancel, reschedule, addToCalendar, pay, cancelTitle, cancelReason, cancelNow, back, rescheduleTitle, moveHere: String
+    let payUntil, pendingPolicy, reasonLabel: String
+    /// Of what the system cancels, by code.
+    let reasons: [String: String]
+    /// By the name of the status.
+    let depositStatuses: [String: String]
     let photoTitle, photoLabel, photoSend, photoText: String
     // What cannot be.
     let errorsTitle, slotGone, tooLate, notNow, tooManyMoves, sameTime, alreadyWaiting, waitlistFull: String
@@ -37,6 +42,7 @@ struct PageWords: Sendable {
         values.reduce(text) { $0.replacing("{\($1.key)}", with: $1.value) }
     }
     func policy(cancel: String, reschedule: String, left: Int) -> String { filled(policy, ["cancel": cancel, "move": reschedule, "left": String(left)]) }
+    func pendingPolicy(due: String) -> String { filled(pendingPolicy, ["due": due]) }
     func generalPolicy(cancelMinutes: Int, rescheduleMinutes: Int, moves: Int) -> String {
         filled(generalPolicy, ["cancel": calendar.length(cancelMinutes), "move": calendar.length(rescheduleMinutes), "moves": String(moves)])
     }

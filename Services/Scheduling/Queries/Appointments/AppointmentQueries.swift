@@ -18,14 +18,19 @@ public struct AppointmentsOfArtist: Query {
     private static let statuses = ["pending", "confirmed", "completed", "cancelled", "no_show"]
     private static let searchScalarsMin = 2
 
-    public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
+    public func answer(in view: SchedulingView) throws -> SecretAnswer {
         let owner = try view.calendarOwnerOrAll(named: artistId)
         let request = try PageRequest(page: page, perPage: perPage)
         let zone = try owner.map { try view.reading.calendar(of: $0).zone } ?? TimeZoneRules.named(view.definition.timezone)
-        let found = try view.appointments.page(filter(owner, zone, view), offset: request.offset, limit: request.perPage)
-        let items = try found.appointments.map { try AppointmentAnswer($0, photos: view.photoList.forArtist(.appointment($0.id))) }
-        guard group == "date" else { return Page(items.map { $0.forArtist() }, request, total: found.total) }
-        return Page(Self.byDate(items), request, total: found.total)
+        var filter = try filter(owner, zone, view)
+        let closed = try view.calendars.closed()
+        filter.hidden = (closed, try view.settings.nameOfErased(in: view.definition))
+        let found = try view.appointments.page(filter, offset: request.offset, limit: request.perPage)
+        let items = try found.appointments.map { appointment in
+            try AppointmentAnswer(appointment, photos: closed.contains(appointment.artistId) ? [] : view.photoList.forArtist(.appointment(appointment.id)))
+        }
+        let page = Page(group == "date" ? Self.byDate(items) : items.map { $0.forArtist() }, request, total: found.total)
+        return SecretAnswer(try JSONValue(encoding: page), cacheControl: SecretAnswer.revalidated)
     }
 
     private func filter(_ owner: User.ID?, _ zone: TimeZoneRules, _ view: SchedulingView) throws -> AppointmentStore.Filter {
@@ -66,11 +71,15 @@ public struct AppointmentDetails: Query {
     public let appointmentId: PathNumber
     public let artistId: String?
 
-    public func answer(in view: SchedulingView) throws -> JSONValue {
+    public func answer(in view: SchedulingView) throws -> SecretAnswer {
         let owner = try view.calendarOwner(named: artistId)
         let id = try appointmentId.number()
         guard let appointment = try view.appointments.find(id, of: owner) else { throw Rejection.notFound }
-        return try AppointmentAnswer(appointment, photos: view.photoList.forArtist(.appointment(id))).forArtist(history: view.appointments.history(of: id))
+        let isClosed = try view.calendars.find(owner)?.isClosed == true
+        // Its client may still read what became of it; nobody else needs to know who that was.
+        let shown = isClosed ? appointment.withoutClient(named: try view.settings.nameOfErased(in: view.definition)) : appointment
+        let answer = try AppointmentAnswer(shown, photos: isClosed ? [] : view.photoList.forArtist(.appointment(id)))
+        return SecretAnswer(answer.forArtist(history: try view.appointments.history(of: id)), cacheControl: SecretAnswer.revalidated)
     }
 }
 

@@ -11,9 +11,11 @@ public struct PhotoForArtist: FileQuery {
     public let length: Int
 
     public func answer(in view: SchedulingView) throws -> FileSlice {
-        guard let photo = try view.photos.find(photoId) else { throw Rejection.notFound }
+        // Who may look at no picture at all is told so, whether this one is there or not.
         let owner = try view.calendarOwnerOrAll(named: nil)
-        guard owner == nil || photo.artistId == owner else { throw Rejection.notFound }
+        guard let photo = try view.photos.find(photoId), owner == nil || photo.artistId == owner,
+            try view.calendars.find(photo.artistId)?.isClosed != true
+        else { throw Rejection.notFound }
         return try PhotoSlice.of(photo, offset, length, view, cacheControl: "private, max-age=86400")
     }
 }

@@ -19,11 +19,12 @@ struct StillTrue: GateRule {
     static let eventActive = "event.active"
     func decide(_ question: DecisionQuestion) -> Decision? {
         let facts = question.candidate.facts
+        // What became of the entries of a digest that is empty is not asked: the event of the last one may be off.
+        if question.candidate.isFlush, facts.itemCount == 0 { return Decision(.drop, ["digest_empty"]) }
         if question.type.open == Self.eventActive, let status = facts["event.status"]?.string, ["cancelled", "deleted"].contains(status) {
             return Decision(.drop, ["event_cancelled"])
         }
         if question.type.open != nil, facts["open"]?.bool == false { return Decision(.drop, ["resolved"]) }
-        if question.candidate.isFlush, facts.itemCount == 0 { return Decision(.drop, ["digest_empty"]) }
         return nil
     }
 }
@@ -31,9 +32,10 @@ struct StillTrue: GateRule {
 /// R4: what comes too late helps nobody.
 struct StillInTime: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
-        guard let expires = question.expires, question.now > expires else { return nil }
+        guard question.now > question.expires else { return nil }
         if let end = question.candidate.facts.time("event.endDate"), question.now > end { return Decision(.drop, ["event_over"]) }
-        return Decision(.drop, [question.expiryText == "event.start-PT30M" ? "too_close_to_start" : "expired"])
+        let isNearStart = question.expiryText == "event.start-PT30M" && question.candidate.facts.time("event.startDate") != nil
+        return Decision(.drop, [isNearStart ? "too_close_to_start" : "expired"])
     }
 }
 
@@ -66,8 +68,9 @@ struct OptIn: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
         guard !question.category.isMandatory, question.type.feed, ![ChannelName.push, .email, .sms].contains(where: question.isOn) else { return nil }
         let preferences = question.preferences
-        let chosen = preferences.categories[question.category.name] ?? [:]
-        let wasChosen = chosen.keys.contains { $0 != .inApp } || preferences.consents[question.category.name] != nil
+        // Whether they chose in the category as a whole or this one type of it (the simple view's switches are types').
+        let chosen = [preferences.categories[question.category.name], preferences.types[question.type.name]]
+        let wasChosen = chosen.contains { $0?.keys.contains { $0 != .inApp } == true } || preferences.consents[question.category.name] != nil
         return question.feedOnly([question.category.isOptIn && !wasChosen ? "not_opted_in" : "opted_out"])
     }
 }

@@ -39,12 +39,10 @@ struct EventUpdateLimits: GateRule {
         guard let below = [byEvent, byField].compactMap({ $0 }).max() else { return nil }
         let code = byEvent != nil ? "event_update_limit" : "same_field_limit"
         let timing = TimingPass(question, only: .untilSpacing)
-        let free = timing.free(from: below)
-        if let deadline = question.deadline, (free?.at ?? .distantFuture) > deadline {
-            let until = max(deadline, question.now + rule.coalesce.elapsed)
+        guard let free = timing.free(from: below), free.at <= question.deadline else {
+            let until = max(question.deadline, question.now + rule.coalesce.elapsed)
             return Decision(.digest(into: NotificationPolicy.eventUpdatesDigest, until: until), channels: question.channelsOfSend, [code, "would_be_too_late"])
         }
-        guard let free else { return question.feedOnly([code, "no_window"]) }
         return Decision(.digest(into: NotificationPolicy.eventUpdatesDigest, until: free.at), channels: question.channelsOfSend, [code] + free.moved)
     }
 }
@@ -84,13 +82,21 @@ package enum DigestBucket {
 
         func last(notAfter t: Timestamp) -> Timestamp {
             let local = zone.local(t)
-            guard let at else { return t.wholeSeconds - .seconds(local.secondOfDay % 3600) }
+            guard let at else {
+                let hour = t.wholeSeconds - .seconds(local.secondOfDay % 3600)
+                // Where clocks are changed by half an hour, the hour may have begun by the clock as it was before.
+                return zone.local(hour).secondOfDay % 3600 == 0 ? hour : last(notAfter: hour)
+            }
             let today = zone.instant(of: local.date, secondOfDay: at)
             return today <= t ? today : zone.instant(of: local.date.adding(days: -1), secondOfDay: at)
         }
         func before(_ instant: Timestamp) -> Timestamp { last(notAfter: instant - .seconds(1)) }
         func next(after t: Timestamp) -> Timestamp {
-            guard let at else { return last(notAfter: t) + .hours(1) }
+            guard let at else {
+                let hour = last(notAfter: t) + .hours(1)
+                let past = zone.local(hour).secondOfDay % 3600
+                return past == 0 ? hour : hour + .seconds(3600 - past)
+            }
             let date = zone.local(t).date
             return [0, 1, 2].map { zone.instant(of: date.adding(days: $0), secondOfDay: at) }.first { $0 > t } ?? t + .days(1)
         }

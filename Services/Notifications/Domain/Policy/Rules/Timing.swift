@@ -11,8 +11,13 @@ struct TimingBlock {
 
 /// R15–R23 for one question, and the walk to the first instant at which none of them blocks.
 package struct TimingPass {
-    /// Which rules hold: all; R15–R18; R15–R21; R15–R19 without a waiver, as a digest is moved.
-    package enum Part { case all, quiet, untilSpacing, digest }
+    /// Which rules hold: all; R15–R18; R15–R19; R15–R21; R15–R19 without a waiver, as a digest is moved.
+    package enum Part { case all, quiet, hours, untilSpacing, digest }
+    package enum Walk {
+        case free(Free)
+        /// There is no such instant in sight; the rule that made the last move.
+        case never(String?)
+    }
     package struct Free {
         package let at: Timestamp
         /// Rules that moved it, in the order of the rules.
@@ -27,7 +32,7 @@ package struct TimingPass {
         case .all: Self.quiet + [Slots(), Blackout(), SpacingBetween(), SalesRate(), SparseRamadan()]
         case .quiet: Self.quiet
         case .untilSpacing: Self.quiet + [Slots(), Blackout(), SpacingBetween()]
-        case .digest: Self.quiet + [Slots()]
+        case .hours, .digest: Self.quiet + [Slots()]
         }
         blocks = rules.flatMap { $0.blocks(question) }
         waiver = part == .digest ? nil : question.waiver
@@ -50,9 +55,8 @@ package struct TimingPass {
         return waiver.from > t && waiver.from < end ? waiver.from : end
     }
 
-    /// Applies the rules in order, each moving to the first instant at which it does not block, again and again until nothing moves. Nil: there is no such
-    /// instant in sight.
-    package func free(from start: Timestamp) -> Free? {
+    /// Applies the rules in order, each moving to the first instant at which it does not block, again and again until nothing moves.
+    package func walk(from start: Timestamp) -> Walk {
         var t = start
         var movers: Set<String> = []
         var last: String?
@@ -60,14 +64,17 @@ package struct TimingPass {
         while true {
             let before = t
             for block in blocks {
-                guard let next = free(block, from: t), next <= limit else { return nil }
+                guard let next = free(block, from: t) else { return .never(block.code) }
                 guard next > t else { continue }
                 (t, last) = (next, block.code)
                 movers.insert(block.code)
             }
-            if t == before { return Free(at: t, moved: blocks.map(\.code).filter(movers.contains), lastCode: last) }
+            if t == before { return .free(Free(at: t, moved: blocks.map(\.code).filter(movers.contains), lastCode: last)) }
+            if t > limit { return .never(last) }
         }
     }
+    /// Nil: there is no such instant in sight.
+    package func free(from start: Timestamp) -> Free? { if case .free(let free) = walk(from: start) { free } else { nil } }
     /// Further ahead no message waits: rules that block each other for so long will do so for ever.
     private static let horizonDays = 60
 }

@@ -1,0 +1,38 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An edit that names people this service has not heard of is decided a moment later, once: that they registered may still be on its way here.
+package struct DecideShopEdit: Command {
+    package static let type: MessageType = "catalog.decide-shop-edit.v1"
+    let requestId: String
+    /// Nil: a new shop.
+    let shopId: Int?
+    let edit: ShopEdit
+    static let patience: Duration = .seconds(1)
+
+    package func handle(in tx: CatalogTransaction) throws -> NoContent {
+        switch try tx.attempt({ try shopId.map { try ChangeShop(shopId: $0, edit).change(in: tx) } ?? CreateShop(edit).create(in: tx) }) {
+        case .success(let body): try tx.answer(requestId, with: body)
+        case .failure(let refusal): tx.answer(requestId, with: refusal)
+        }
+        return NoContent()
+    }
+}
+
+extension ShopEdit {
+    /// People to work in the shop whom nobody knows: ids of users are written by hand.
+    func strangers(_ tx: CatalogTransaction) throws -> Set<String> {
+        guard case .value(let ids) = vendorUserIds, ids.count <= ShopEditor.vendorsMax else { return [] }
+        return try tx.people.strangers(among: ids)
+    }
+
+    /// Nil: nobody here is a stranger. Else the answer comes later.
+    func waitForStrangers(_ tx: CatalogTransaction, shopId: Int?) throws -> JSONBody? {
+        guard try !strangers(tx).isEmpty else { return nil }
+        let decision = DecideShopEdit(requestId: tx.messageID, shopId: shopId, edit: self)
+        try tx.schedule("shop-edit:\(tx.messageID)", at: tx.now + DecideShopEdit.patience, decision)
+        _ = tx.deferred()
+        return JSONBody([], status: 202)
+    }
+}

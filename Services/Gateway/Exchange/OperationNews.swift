@@ -1,0 +1,63 @@
+import Foundation
+import Kernel
+import Messaging
+
+/// What the instances of the gateway tell each other about operations, on `gateway.operations`: encrypted under the secret they share, because requests and
+/// answers are in it. The topic's order decides who of two gets an answer that is given once.
+struct OperationNews: Codable, Sendable {
+    enum Step: String, Codable, Sendable { case opened, answered, taken }
+    struct Request: Codable, Sendable {
+        let topic: String
+        let headers: [[String]]
+        let value: String
+    }
+    struct Answer: Codable, Sendable {
+        let status: Int
+        let body: String
+        let contentType: String?
+        let location: String?
+        let isSecret: Bool
+    }
+    let step: Step
+    let tenant: TenantID
+    let id: String
+    let principal: String
+    let service: ServiceName
+    let atMilliseconds: Int64
+    /// For asking again; nil where it is too large for this topic: then only the instance that was asked can.
+    var request: Request?
+    var answer: Answer?
+    /// Who wants the answer that is given once.
+    var taker: String?
+
+    init(_ step: Step, _ ticket: OperationTicket, at now: Timestamp) {
+        (self.step, tenant, id, principal, service) = (step, ticket.tenant, ticket.id, ticket.principal, ticket.service)
+        atMilliseconds = now.millisecondsSinceEpoch
+    }
+
+    private static let nonceHeader = "operation-nonce"
+
+    func record(_ secret: ServiceSecret, topic: String) throws -> OutgoingRecord {
+        let nonce = RequestIDs.fresh()
+        let value = try secret.protect(JSON.encode(self), messageID: "operation-news/" + nonce)
+        return OutgoingRecord(topic: topic, partition: 0, key: Array("\(tenant)/\(id)".utf8), value: value, headers: [RecordHeader(Self.nonceHeader, nonce)])
+    }
+
+    /// Nil: none of ours, or of another secret.
+    init?(_ record: IncomingRecord, _ secret: ServiceSecret) {
+        guard let nonce = record.headers.first(where: { $0.name == Self.nonceHeader })?.value, let value = record.value,
+            let clear = try? secret.reveal(value, messageID: "operation-news/" + String(decoding: nonce, as: UTF8.self)),
+            let news = try? JSON.decode(OperationNews.self, from: clear)
+        else { return nil }
+        self = news
+    }
+}
+
+extension OperationTicket {
+    init(_ news: OperationNews) { self.init(id: news.id, tenant: news.tenant, principal: news.principal, service: news.service) }
+}
+
+extension OutgoingRecord {
+    /// Header names and values as text, for keeping.
+    var headerTexts: [[String]] { headers.map { [$0.name, String(decoding: $0.value ?? [], as: UTF8.self)] } }
+}

@@ -1,0 +1,78 @@
+import Contracts
+import Kernel
+import Messaging
+
+/// What a client's `Idempotency-Key` stands for: one key of one principal is one message, on every instance of the gateway and whatever it is sent to.
+struct IdempotencyKey: Sendable {
+    /// Who has it, as a keyed hash: ids that follow from it can be guessed by nobody.
+    private let owner: String
+    /// Whether it is one space over all routes, which one log has to decide.
+    let isShared: Bool
+    private let text: String
+
+    init(_ text: String, owner: String, isShared: Bool) { (self.text, self.owner, self.isShared) = (text, owner, isShared) }
+
+    /// The message's id, and the one the same key stood for the day before.
+    func ids(in tenant: TenantID, at time: Timestamp) -> (id: String, earlier: String?) {
+        let ids = RequestIDs.idempotent(tenant: tenant, asker: owner, key: text, at: time)
+        return (ids.today, ids.yesterday)
+    }
+    /// The same for the claim on the key.
+    func claimIDs(in tenant: TenantID, at time: Timestamp) -> (id: String, earlier: String?) {
+        let ids = RequestIDs.idempotent(tenant: tenant, asker: owner, key: "claim " + text, at: time)
+        return (ids.today, ids.yesterday)
+    }
+
+    /// Whom a body names: a guest is nobody but this. An address is shared by a household, a café, a phone company.
+    static func identifier(_ document: ScannedJSON) -> String? {
+        for name in ["login", "email", "phone", "refreshToken", "idToken", "token"] {
+            guard let text = document.member(name)?.trimmed.lowercased(), !text.isEmpty else { continue }
+            return text
+        }
+        return nil
+    }
+}
+
+extension Gateway {
+    /// The request's key; nil: it has none. Throws 400 for what is no key.
+    /// - Parameter identifier: whom the body names.
+    func idempotencyKey(_ exchange: Exchange, identifier: String?) throws -> IdempotencyKey? {
+        let route = exchange.route
+        guard let text = try readableKey(route, exchange.call) else { return nil }
+        if let user = exchange.asker.token?.claims.sub {
+            return IdempotencyKey(text, owner: Base64URL.encode(secret.derive("idempotency-key", "user", user)), isShared: true)
+        }
+        // Who holds the key in a path is somebody already.
+        let guest = identifier ?? (route.capability == nil ? "address " + exchange.asker.client : "")
+        let place = ([route.route.method, route.route.path] + exchange.parameters).map { "\($0.utf8.count):\($0)" }.joined()
+        return IdempotencyKey(text, owner: Base64URL.encode(secret.derive("idempotency-key", "guest", place, guest)), isShared: false)
+    }
+
+    /// The header as it came; nil: there is none, or it means nothing here. Throws 400 for what is no key.
+    func readableKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {
+        guard let text = call.headers.idempotencyKey, !route.isQuery else { return nil }
+        guard RequestIDs.isIdempotencyKey(text) else { throw EdgeRefusal(.malformed("An Idempotency-Key has 1 to 255 visible ASCII characters.")) }
+        return text
+    }
+
+    /// Has the log of one service decide that the key stands for this request and no other: services know only what was sent to themselves.
+    /// Throws 422 when it stands for another one, 503 when nobody says.
+    func claim(_ key: IdempotencyKey, _ fingerprint: String, _ exchange: Exchange) async throws {
+        guard key.isShared else { return }
+        let now = exchange.tenant.clock.now(exchange.call.received)
+        let (id, earlier) = key.claimIDs(in: exchange.tenant.tenant, at: now)
+        var message = RequestMessage(
+            topic: Topics.commands(settings.keyOwner), type: Array(ClaimKey.type.rawValue.utf8), id: id, time: now, tenant: exchange.tenant.name,
+            correlationID: exchange.call.requestID, value: try ClaimKey(for: exchange.route.route.message).encoded())
+        (message.fingerprint, message.earlierID) = (fingerprint, earlier)
+        let outcome = await pending.ask(
+            id, message.record(identity), fingerprint: fingerprint, ticket: nil, waitMilliseconds: Int64(settings.waitSeconds) * 1000)
+        switch outcome {
+        case .reply(let reply, _) where reply.status < 300: return
+        case .reply(let reply, _) where reply.status == 422: throw EdgeRefusal(.keyReused)
+        case .keyReused: throw EdgeRefusal(.keyReused)
+        case .overloaded: throw EdgeRefusal(.unavailable("Too much is going on right now."))
+        case .reply, .late, .failed: throw EdgeRefusal(.unavailable("Nobody can say yet what this Idempotency-Key stands for.", retryAfterSeconds: 2))
+        }
+    }
+}

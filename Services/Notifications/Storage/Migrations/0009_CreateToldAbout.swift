@@ -1,0 +1,13 @@
+import Storage
+
+/// What somebody was told about a subject of which they hear only so often.
+enum CreateToldAbout: Migration {
+    static let name = "0009_CreateToldAbout"
+    static let sql = """
+        CREATE TABLE told_about (
+            tenant TEXT NOT NULL, user_id TEXT NOT NULL, type TEXT NOT NULL, subject TEXT NOT NULL,
+            candidate_id TEXT NOT NULL, at INTEGER NOT NULL,
+            PRIMARY KEY (tenant, user_id, type, subject)
+        ) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,68 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Takes tickets back: they die, their seats sell again, and the money they cost may follow.
+struct TicketReturn {
+    private let tx: OrdersTransaction
+    init(_ tx: OrdersTransaction) { self.tx = tx }
+
+    /// What `TicketsCancelled` says of tickets that were given back.
+    static let refunded = "refund"
+
+    /// Refunds the face value of the tickets, at most what is left of the payment.
+    func refund(_ tickets: [Ticket], of order: TicketOrder, payment: PaymentID?, reason: String?) throws -> Refund {
+        let currency = order.total.currency
+        let sums = try tx.refunds.sums(of: order.id, payment: payment)
+        // Money may have gone back at payments before: never more than was paid.
+        let amount = Money(min(try tickets.reduce(Money.zero(currency)) { try $0.adding($1.price) }.amount, order.total.amount - sums.promised), currency)
+        let isLast = sums.promised + amount.amount >= order.total.amount
+        // Shares of the fee are rounded, so the last refund takes what is left of it.
+        let fee = isLast ? Money(order.fee.amount - sums.fees, currency) : amount.share(percent: tx.orderSettings.platformFeePercent)
+        let refund = Refund(id: RefundID(tx.context.newID()), orderId: order.id, payment: payment, amount: amount, fee: fee, cause: .requested, reason: reason,
+                            tickets: tickets.map(\.id), status: amount.isZero ? .succeeded(at: tx.now) : .pending, requestedAt: tx.now)
+        guard try tx.refunds.insert(refund) else { throw Rejection.conflict("conflict", "This refund exists.") }
+        try end(tickets, of: order, as: .refunded, because: Self.refunded, name: refund.id.rawValue)
+        if let payment, !amount.isZero {
+            try tx.send(RefundPayment(refundId: refund.id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: currency,
+                                      reason: reason ?? RefundCause.requested.rawValue, fee: fee.amount))
+        } else {
+            try tx.tellRefundSettled(refund)
+        }
+        return refund
+    }
+
+    /// Ends tickets and returns their seats to the catalog.
+    /// - Parameter name: names the return, so that the catalog takes it once.
+    func end(_ tickets: [Ticket], of order: TicketOrder, as status: TicketStatus, because reason: String, name: String) throws {
+        for var ticket in tickets {
+            ticket.status = status
+            try tx.tickets.update(ticket)
+        }
+        try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: tickets.map(IssuedTicket.init), reason: reason))
+        // Tickets may end without their money: the catalog is told what of it goes back.
+        let refunded = try tx.refunds.sums(of: order.id, payment: order.status.payment).promised
+        try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: Self.lines(of: tickets), returnId: name, userId: order.buyer,
+                                refundedTotal: refunded))
+    }
+
+    /// Money went back without tickets, or did not go back after all: the catalog says what deleting an event costs, so it must know.
+    /// - Parameter name: names the news, so that the catalog takes it once.
+    func tellMoney(of id: OrderID, name: String) throws {
+        guard let order = try tx.orders.find(id), order.completedAt != nil, let payment = order.status.payment else { return }  // Nothing was sold for it.
+        let refunded = try tx.refunds.sums(of: order.id, payment: payment).promised
+        try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: [], returnId: name, userId: order.buyer, refundedTotal: refunded))
+    }
+
+    private static func lines(of tickets: [Ticket]) -> [TicketLine] {
+        var lines: [TicketLine] = []
+        for ticket in tickets {
+            if let place = lines.firstIndex(where: { $0.ticketTypeId == ticket.type }) {
+                lines[place] = TicketLine(ticketTypeId: ticket.type, quantity: lines[place].quantity + 1)
+            } else {
+                lines.append(TicketLine(ticketTypeId: ticket.type, quantity: 1))
+            }
+        }
+        return lines
+    }
+}

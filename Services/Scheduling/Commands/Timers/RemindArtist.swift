@@ -1,0 +1,28 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An appointment is near: its artist is reminded, if this is when they want to be. Their preferences are notifications' business.
+public struct RemindArtist: Command {
+    public static let type: MessageType = "scheduling.remind-artist.v1"
+    public let appointmentId: Int
+    /// As it was when the timer was set.
+    public let sequence: Int
+    public let offsetMinutes: Int
+
+    static func timerID(_ appointment: Int, _ offset: Int) -> String { "artist-reminder:\(appointment):\(offset)" }
+
+    public func handle(in tx: SchedulingTransaction) throws -> NoContent {
+        guard let appointment = try tx.appointments.find(appointmentId), appointment.status == .confirmed, appointment.sequence == sequence,
+            tx.now < appointment.slot.start
+        else { return NoContent() }  // Moved (another timer is set), cancelled or under way.
+        try ClientMessages(tx: tx).tellArtist(of: appointment, .reminder, mark: "/\(offsetMinutes)", offset: Self.span(offsetMinutes))
+        return NoContent()
+    }
+
+    /// As preferences name it: `P1D`, `PT2H`, `PT30M`.
+    static func span(_ minutes: Int) -> String {
+        if minutes % 1440 == 0 { return "P\(minutes / 1440)D" }
+        return minutes % 60 == 0 ? "PT\(minutes / 60)H" : "PT\(minutes)M"
+    }
+}

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// Makes its producer when it is first needed, and tries again when that failed: a process with wrong broker settings lives and says so at `/ready`.
+public final class DeferredProducer: LogProducer {
+    private enum State {
+        case unmade
+        case made(any LogProducer)
+        case closed
+    }
+    private let name: String
+    private let cluster: any LogCluster
+    private let state = Mutex(State.unmade)
+
+    public init(_ cluster: any LogCluster, name: String) { (self.cluster, self.name) = (cluster, name) }
+
+    private func producer() throws(LogError) -> any LogProducer {
+        let result: Result<any LogProducer, LogError> = state.withLock { state in
+            switch state {
+            case .made(let producer): return .success(producer)
+            case .closed: return .failure(LogError(kind: .closed, isRetriable: false, description: "the producer \(name) is closed"))
+            case .unmade:
+                return Result { () throws(LogError) in
+                    let made = try cluster.makeProducer(name: name)
+                    state = .made(made)
+                    return made
+                }
+            }
+        }
+        return try result.get()
+    }
+
+    public func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
+        try producer().enqueue(record, onDelivery: onDelivery)
+    }
+    public func append(_ records: [OutgoingRecord], timeout: Duration) throws(LogError) -> [RecordPosition] {
+        try producer().append(records, timeout: timeout)
+    }
+    public func prepare(topics: [String]) { try? producer().prepare(topics: topics) }
+    /// One that was never made belongs to no cluster.
+    public func startAnew() {
+        if case .made(let producer) = state.withLock({ $0 }) { producer.startAnew() }
+    }
+    public var inFlight: Int {
+        if case .made(let producer) = state.withLock({ $0 }) { producer.inFlight } else { 0 }
+    }
+    public func close(flushTimeout: Duration) {
+        let last = state.withLock { state in
+            defer { state = .closed }
+            return state
+        }
+        if case .made(let producer) = last { producer.close(flushTimeout: flushTimeout) }
+    }
+}

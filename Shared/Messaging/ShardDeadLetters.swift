@@ -1,0 +1,41 @@
+import Contracts
+import Foundation
+import GRDB
+import Kernel
+import Storage
+
+/// Messages that a shard puts aside so that it can go on.
+extension ShardApplier {
+    /// Puts a record aside with its reason: a row here, a message on `<service>.dead-letters`. The shard goes on.
+    /// - Parameter isAlwaysTold: a letter goes out for this record, also where the message has one already.
+    func bury(_ record: IncomingRecord, envelope: Envelope?, reason: String, isAlwaysTold: Bool = false, in db: Database) throws {
+        outcome.deadLettered += 1
+        hasLetters = true
+        let letter = DeadLetter(record, envelope: envelope, reason: reason)
+        let (tenant, id, at) = (letter.tenant, letter.id, letter.at)
+        let value = DeadLetter.withoutSealed(record.value)?.prefix(DeadLetter.valueBytesMax)
+        let known = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter WHERE tenant = ? AND id = ?)", arguments: [tenant.rawValue, id]) ?? false
+        try db.execute(sql: """
+            INSERT INTO souk_dead_letter (tenant, id, topic, partition, record_offset, type, reason, at, headers, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, id) DO UPDATE SET reason = excluded.reason, at = excluded.at, topic = excluded.topic,
+                partition = excluded.partition, record_offset = excluded.record_offset
+            """, arguments: [tenant.rawValue, id, record.topic, record.partition, record.offset, envelope?.type.rawValue, letter.reason,
+                             at.millisecondsSinceEpoch, DeadLetterHeaders(record.headers).json, value.map { Data($0) }])
+        guard !known || isAlwaysTold else { return }
+        let cause = envelope ?? Envelope(id: id, type: DeadLetter.type, source: source, time: at, tenant: tenant, correlationID: id, value: [])
+        let message = OutboxMessage(id: letter.messageID(of: service), topic: Topics.deadLetters(service), type: DeadLetter.type, subject: letter.place,
+                                    value: try JSON.encode(letter))
+        try enqueue(message, causedBy: cause, at: at, in: db)
+    }
+
+    /// A message that was put aside once and is applied now is no dead letter any more; who follows the letters is told.
+    func takeLetter(of id: String, causedBy envelope: Envelope, in db: Database) throws {
+        guard hasLetters else { return }
+        try db.cachedStatement(sql: "DELETE FROM souk_dead_letter WHERE tenant = ? AND id = ?").run([envelope.tenant.rawValue, id])
+        guard db.changesCount > 0 else { return }
+        let taken = DeadLetterTaken(id: id, tenant: envelope.tenant, at: envelope.time)
+        let message = OutboxMessage(id: DeterministicID.make("dead-letter-taken", service.rawValue, envelope.tenant.rawValue, id, envelope.id),
+                                    topic: Topics.deadLetters(service), type: DeadLetterTaken.type, subject: nil, value: try JSON.encode(taken))
+        try enqueue(message, causedBy: envelope, at: envelope.time, in: db)
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import GRDB
+import Kernel
+import Storage
+
+/// What a shard remembers of the messages it has applied: a message that comes again is answered as before, and does nothing.
+extension ShardApplier {
+    struct Stored {
+        /// Of the message that was applied: another one than asks now, where the key is yesterday's.
+        let id: String
+        let reply: Reply?
+        let fingerprint: String?
+        let awaitsAnswer: Bool
+    }
+
+    /// The answer to the same Idempotency-Key, given before midnight and not a day ago.
+    func earlierAnswer(_ envelope: Envelope, in db: Database) throws -> Stored? {
+        guard let earlier = envelope.earlierID else { return nil }
+        return try storedAnswer(earlier, of: envelope.tenant, after: envelope.time - Envelope.idempotencyWindow, in: db)
+    }
+
+    func storedAnswer(_ id: String, of tenant: TenantID, after time: Timestamp = .distantPast, in db: Database) throws -> Stored? {
+        let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
+            SELECT fingerprint, reply_status, reply_body, reply_headers, reply_secret, reply_partition, received_at FROM souk_inbox WHERE tenant = ? AND id = ?
+            """), arguments: [tenant.rawValue, id])
+        guard let row, (row[6] as Int64) > time.millisecondsSinceEpoch else { return nil }
+        var reply: Reply?
+        if let status: Int = row[1] {
+            let body = (row[2] as Data?).map { [UInt8]($0) } ?? []
+            reply = try StoredReply(body: body, headers: row[3]).reply(status: status, isSecret: row[4], messageID: id, secret: secret)
+        }
+        return Stored(id: id, reply: reply, fingerprint: row[0], awaitsAnswer: (row[1] as Int?) == nil && (row[5] as Int32?) != nil)
+    }
+
+    func repeatAnswer(_ stored: Stored, to envelope: Envelope, in db: Database) throws {
+        if let mine = envelope.fingerprint, let theirs = stored.fingerprint, mine != theirs {
+            answer(envelope, with: Reply(Rejection(422, "idempotency-key-reused", "This Idempotency-Key was used for another request.")))
+        } else if let reply = stored.reply {
+            answer(envelope, with: reply, replayed: true)
+        } else if stored.awaitsAnswer, let address = envelope.replyTo {
+            // The asker may be a restarted gateway: the answer goes to the newest address, under the id it waits for.
+            try db.cachedStatement(sql: "UPDATE souk_inbox SET reply_partition = ?, reply_key = ?, asked_as = ? WHERE tenant = ? AND id = ?")
+                .run([address.partition, address.sealingKey.map { Data($0) }, envelope.id == stored.id ? nil : envelope.id, envelope.tenant.rawValue, stored.id])
+        }
+    }
+
+    func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, in db: Database) throws {
+        // Only answers somebody may ask for again are kept.
+        let kept = envelope.replyTo == nil ? nil : reply
+        let stored = try kept.map { try StoredReply($0, messageID: envelope.id, secret: secret) }
+        let address = deferred ? envelope.replyTo : nil
+        // However old a message says it is, it is remembered for half the window after it came.
+        let receivedAt = max(envelope.time, logged - retention / 2)
+        try db.cachedStatement(sql: """
+            INSERT INTO souk_inbox (tenant, id, type, received_at, fingerprint, principal, reply_status, reply_body, reply_headers, reply_secret, reply_partition, reply_key)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).run([
+                envelope.tenant.rawValue, envelope.id, envelope.type.rawValue, receivedAt.millisecondsSinceEpoch, envelope.fingerprint,
+                envelope.principal?.userID.rawValue, kept?.status, stored.map { Data($0.body) }, stored?.headers, kept?.isSecret ?? false,
+                address?.partition, address?.sealingKey.map { Data($0) },
+            ])
+    }
+}

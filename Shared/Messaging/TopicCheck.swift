@@ -1,0 +1,59 @@
+import Synchronization
+
+/// Reads records that stood before a pause again, on a thread of its own: people wait for the events that come meanwhile.
+final class TopicCheck: Sendable {
+    /// The last record before the pause, of each partition that had one.
+    let marks: [TopicPartition: (offset: Int64, digest: String)]
+    private let state: State
+    private let thread: BlockingThread
+
+    private final class State: Sendable {
+        let outcome = Mutex<Result<Void, any Error>?>(nil)
+        let isOver = Atomic<Bool>(false)
+    }
+
+    init(_ marks: [TopicPartition: (offset: Int64, digest: String)], _ reader: any LogReader, _ cluster: any LogCluster) {
+        let state = State()
+        (self.marks, self.state) = (marks, state)
+        thread = BlockingThread(name: "topic-check") {
+            let outcome = Result {
+                for (partition, mark) in marks { try Self.look(for: mark.digest, at: mark.offset, in: partition, reader, cluster, state) }
+            }
+            state.outcome.withLock { $0 = outcome }
+        }
+    }
+
+    /// Nil: under way. `Forwarder.OtherTopic` where another record stands; another error where nobody could say.
+    var outcome: Result<Void, any Error>? { state.outcome.withLock { $0 } }
+
+    /// Gives it up. Blocks until its thread has ended.
+    func end() {
+        state.isOver.store(true, ordering: .releasing)
+        thread.join()
+    }
+
+    private static func look(
+        for digest: String, at offset: Int64, in partition: TopicPartition, _ reader: any LogReader, _ cluster: any LogCluster, _ state: State
+    ) throws {
+        let queue = try reader.open(partition, from: .offset(offset))
+        defer { queue.close() }
+        let deadline = ContinuousClock.now + .seconds(10)
+        var found: IncomingRecord?
+        do throws(LogError) {
+            while found == nil, !state.isOver.load(ordering: .acquiring), .now < deadline {
+                found = try queue.read(max: 1, wait: .milliseconds(100)).first
+            }
+        } catch {
+            guard error.kind == .offsetOutOfRange else { throw error }
+            // Retention has taken it, or it lies beyond the end.
+            guard try cluster.watermarks(partition).upperBound > offset else {
+                throw Forwarder.OtherTopic(partition: partition, reason: "the last record before a pause, \(offset), lies beyond its end")
+            }
+            return
+        }
+        guard let found else { throw LogError(kind: .timedOut, isRetriable: true, description: "cannot read \(partition) at \(offset)") }
+        guard found.offset != offset || found.digest == digest else {
+            throw Forwarder.OtherTopic(partition: partition, reason: "another record stands at \(offset), the last before a pause")
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Contracts
+import Foundation
+import GatewayService
+import Kernel
+import Messaging
+import TestKit
+import Testing
+
+@Suite("One key, one request, one answer")
+struct IdempotencyTests {
+    static let echo = "/t/demo/api/v1/things/1/echo"
+
+    @Test("The late answer to a copy that was sent again is not given to another request under the same key (12.F1)")
+    func lateCopy() async throws {
+        let shop = try await Shop({ $0.resendAfter = .milliseconds(100) }, isServing: false)
+        let key = ["Idempotency-Key": "k"]
+        func sent() -> [Envelope] { shop.log.records(of: Topics.commands("shop")).compactMap { try? Envelope($0) } }
+        func answer(_ request: Envelope, _ reply: Reply, replayed: Bool = false) throws {
+            let address = try #require(request.replyTo)
+            let record = reply.record(to: address, causedBy: request, source: "/shop", replayed: replayed)
+            _ = try shop.log.makeProducer(name: "shop").append([record], timeout: .seconds(5))
+        }
+        let secret = Reply(status: 201, body: Array(#"{"token":"of the first"}"#.utf8), isSecret: true)
+        async let first = shop.client.post(Self.echo, #"{"name":"Ann"}"#, key)
+        try await poll { sent().count >= 2 }
+        let copies = sent()
+        try answer(copies[0], secret)
+        #expect(try await first.json["token"] == "of the first")
+        async let second = shop.client.post(Self.echo, #"{"name":"Bob"}"#, key)
+        try await poll { sent().contains { $0.fingerprint != copies[0].fingerprint } }
+        let other = try #require(sent().first { $0.fingerprint != copies[0].fingerprint })
+        #expect(other.id == copies[0].id)
+        // The copy is answered late, and before the second request: replies keep their order.
+        try answer(copies[1], secret, replayed: true)
+        try answer(other, Reply(Rejection(422, "idempotency-key-reused", "Used for another request.")))
+        #expect(try await second.status == 422)
+        await shop.stop()
+    }
+
+    @Test("Guests behind one address are not one person: a key counts for whom the body names, and for one route (12.F1)")
+    func guests() async throws {
+        let shop = try await Shop()
+        func signIn(_ email: String, _ password: String = "12345678") async throws -> HTTPClient.Answer {
+            try await shop.client.post("/t/demo/api/v1/sign-in", #"{"email":"\#(email)","password":"\#(password)"}"#, ["Idempotency-Key": "k"])
+        }
+        let ann = try await signIn("ann@example.com"), bob = try await signIn("bob@example.com")
+        #expect(ann.status == 200 && bob.status == 200 && ann["Idempotency-Replayed"] == nil && bob["Idempotency-Replayed"] == nil)
+        #expect(try await signIn(" ANN@example.com").status == 422)
+        #expect(try await signIn("ann@example.com")["Idempotency-Replayed"] == "true")
+        #expect(try await signIn("ann@example.com", "87654321").json["slug"] == "idempotency-key-reused")
+        #expect(Set(shop.received.map(\.id)).count == 2)
+        #expect(try await shop.client.post(Self.echo, #"{"name":"Tea"}"#, ["Idempotency-Key": "k"]).status == 200)
+        await shop.stop()
+    }
+
+    @Test("A key is one space over all services: on another service's route it is refused, and nothing is done (12.F4)")
+    func overServices() async throws {
+        let shop = try await Shop()
+        let kiosk = try await shop.openKiosk()
+        let headers = ["Idempotency-Key": "k", "Authorization": "Bearer \(try Shop.token("u-1"))"]
+        #expect(try await shop.client.post(Self.echo, #"{"name":"Tea"}"#, headers).status == 200)
+        let other = try await shop.client.post("/t/demo/api/v1/kiosk/orders", "{}", headers)
+        #expect(other.status == 422 && other.json["slug"] == "idempotency-key-reused")
+        #expect(kiosk.done.withLock { $0 } == 0)
+        let somebodyElse = ["Idempotency-Key": "k", "Authorization": "Bearer \(try Shop.token("u-2"))"]
+        #expect(try await shop.client.post("/t/demo/api/v1/kiosk/orders", "{}", somebodyElse).status == 201)
+        #expect(try await shop.client.post("/t/demo/api/v1/kiosk/orders", "{}", somebodyElse)["Idempotency-Replayed"] == "true")
+        kiosk.stop()
+        await shop.stop()
+    }
+
+    @Test("Two instances agree on a key: of two requests at once on two services one is done, the other refused (12.F4)")
+    func overInstances() async throws {
+        let (one, two) = try await Shop.two()
+        let kiosk = try await one.openKiosk()
+        try await poll { try await two.client.get("/t/demo/api/v1/kiosk/orders").status == 405 }
+        for attempt in 0..<10 {
+            let headers = ["Idempotency-Key": "k-\(attempt)", "Authorization": "Bearer \(try Shop.token("u-1"))"]
+            async let here = one.client.post(Self.echo, #"{"name":"Tea"}"#, headers)
+            async let there = two.client.post("/t/demo/api/v1/kiosk/orders", "{}", headers)
+            let statuses = try await [here.status, there.status]
+            #expect(statuses == [200, 422] || statuses == [422, 201])
+            // The other instance repeats what was done, and refuses what was refused.
+            let again = try await two.client.post(Self.echo, #"{"name":"Tea"}"#, headers)
+            #expect(again.status == statuses[0] && (again["Idempotency-Replayed"] == "true") == (statuses[0] == 200))
+        }
+        kiosk.stop()
+        await two.stop()
+        await one.stop()
+    }
+
+    @Test("\"Try again\" is not the outcome of a key: the same key runs again, once, also when two retries come together on two instances (12.A3)")
+    func tryAgain() async throws {
+        let (one, two) = try await Shop.two()
+        let headers = ["Idempotency-Key": "k", "Authorization": "Bearer \(try Shop.token("u-1"))"]
+        let path = "/t/demo/api/v1/held"
+        one.service.isHeld.withLock { $0 = true }
+        #expect(try await one.client.post(path, "{}", headers).status == 503)
+        // Once more in vain, on the instance that does not know of the first try.
+        #expect(try await two.client.post(path, "{}", headers).status == 503)
+        #expect(try await one.client.post(path, #"{"other":1}"#, headers).json["slug"] == "idempotency-key-reused")
+        one.service.isHeld.withLock { $0 = false }
+        async let here = one.client.post(path, "{}", headers)
+        async let there = two.client.post(path, "{}", headers)
+        let answers = try await [here, there]
+        #expect(answers.allSatisfy { $0.status == 201 && $0.json["done"] == 1 })
+        for shop in [one, two] {
+            let again = try await shop.client.post(path, "{}", headers)
+            #expect(again.status == 201 && again.json["done"] == 1 && again["Idempotency-Replayed"] == "true")
+        }
+        #expect(one.service.done.withLock { $0 } == 1)
+        await two.stop()
+        await one.stop()
+    }
+
+    @Test("A retry that does not wait for its answer runs again, too (12.A3)")
+    func tryAgainLater() async throws {
+        let (one, two) = try await Shop.two()
+        let headers = ["Idempotency-Key": "k", "Authorization": "Bearer \(try Shop.token("u-1"))"]
+        one.service.isHeld.withLock { $0 = true }
+        #expect(try await one.client.post("/t/demo/api/v1/held", "{}", headers).status == 503)
+        one.service.isHeld.withLock { $0 = false }
+        let accepted = try await two.client.post("/t/demo/api/v1/held", "{}", headers.merging(["Prefer": "respond-async"]) { $1 })
+        #expect(accepted.status == 202)
+        let location = try #require(accepted["Location"])
+        try await poll { try await two.client.get(location, headers).json["status"] != "pending" }
+        #expect(try await two.client.get(location, headers).json["response"]?["status"] == 201)
+        #expect(one.service.done.withLock { $0 } == 1)
+        await two.stop()
+        await one.stop()
+    }
+}

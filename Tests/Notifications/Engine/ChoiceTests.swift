@@ -1,0 +1,107 @@
+import Contracts
+import Kernel
+import Messaging
+import NotificationsService
+import TestKit
+import Testing
+
+@Suite("What people choose")
+struct ChoiceTests {
+    private let scene: EventPassScene
+    init() throws { scene = try EventPassScene() }
+
+    private func put(_ document: [String: JSONValue], view: String? = nil) throws -> Reply? {
+        try scene.shard.send(SetPreferences(view: view, document: document), as: EventPassScene.john)
+    }
+    private func get(_ view: String? = nil) throws -> JSONValue {
+        try scene.shard.ask(PreferencesOfUser.self, view.map { ["view": .string($0)] } ?? [:], as: EventPassScene.john).json
+    }
+    private func errors(_ reply: Reply?) -> [String] { reply?.json["errors"]?.object?.keys.sorted() ?? [] }
+    private static let silent: JSONValue = ["push": false, "email": false, "sms": false]
+
+    @Test("A mandatory type keeps one way to its reader, in whatever steps it is silenced (12.F25)")
+    func mandatoryInSteps() throws {
+        // The type first, then its category.
+        #expect(try put(["types": ["payment-failed": ["push": false]]])?.status == 200)
+        #expect(try errors(put(["categories": ["critical": ["email": false]]])) == ["categories.critical"])
+        #expect(try errors(put(["ticketPurchaseConfirmations": ["email": false]], view: "channels")) == ["categories.critical"])
+        // The category first, then the type.
+        #expect(try put(["types": ["payment-failed": ["push": true]], "categories": ["critical": ["email": false]]])?.status == 200)
+        #expect(try errors(put(["types": ["payment-failed": ["push": false]]])) == ["types.payment-failed"])
+        #expect(try errors(put(["types": ["payment-failed": ["push": false]], "categories": ["critical": ["email": true, "push": false, "sms": false]]])) == [])
+        // Both in one.
+        #expect(try errors(put(["types": ["payment-failed": Self.silent]])) == ["types.payment-failed"])
+        #expect(try errors(put(["categories": ["critical": Self.silent]])) == ["categories.critical"])
+        let held = try get()
+        #expect(held["categories"]?["critical"]?["email"] == true)
+        // Whatever else somebody chooses is not held up by it.
+        #expect(try put(["litePayload": false])?.status == 200)
+    }
+
+    @Test("A way that none of a mandatory category's messages has does not keep it (12.F25)")
+    func foreignWay() throws {
+        let policy = try SpecPolicies.policy("peez")
+        var form = PreferenceForm(Preferences(), policy: policy, roles: ["member"], now: scene.shard.now)
+        form.take(["categories": ["membership": ["push": false, "email": false, "sms": true]]])
+        #expect(form.check.errors.keys.sorted() == ["categories.membership"])
+    }
+
+    @Test("While everything is off, other views show what was chosen, and sending them back changes nothing (12.F26)")
+    func masterSwitch() throws {
+        #expect(try put(["categories": ["marketing": ["push": true]], "types": ["event-reminder": ["email": false]]])?.status == 200)
+        let views = (try get("channels"), try get("simple"), try get())
+        #expect(try put(["enabled": false])?.status == 200)
+        #expect(try get("channels") == views.0)
+        let simple = try get("simple")
+        #expect(simple["isEnabled"] == false && simple.with("isEnabled", true) == views.1)
+        #expect(try get().with("enabled", true) == views.2)
+        #expect(try scene.attempt("tickets-low", relations: ["favorited"])["reasons"] == ["opted_out"])
+        // An app sends back what it was shown.
+        #expect(try put(try get("channels").object ?? [:], view: "channels")?.status == 200)
+        #expect(try put(try get("simple").object ?? [:], view: "simple")?.status == 200)
+        #expect(try put(["isEnabled": true], view: "simple")?.status == 200)
+        #expect(try (get("channels"), get("simple"), get()) == views)
+        #expect(try scene.attempt("tickets-low", relations: ["favorited"])["decision"] == "send")
+    }
+
+    @Test("Own quiet hours keep their times while they are off, in the flat form, too (12.F27)")
+    func quietHours() throws {
+        #expect(try put(["quietHours": ["from": "20:00", "to": "09:30"]])?.status == 200)
+        #expect(try put(["quietHoursEnabled": false], view: "simple")?.status == 200)
+        let shown = try get("simple")
+        #expect(shown["quietHoursStart"] == ["hour": 20, "minute": 0] && shown["quietHoursEnd"] == ["hour": 9, "minute": 30] && shown["quietHoursEnabled"] == false)
+        #expect(try put(shown.object ?? [:], view: "simple")?.status == 200)
+        #expect(try put(["quietHoursEnabled": true], view: "simple")?.status == 200)
+        #expect(try get()["quietHours"] == ["enabled": true, "from": "20:00", "to": "09:30"])
+    }
+
+    @Test("The last changes of an event come as one, in words that hold whenever they are read (12.F28)")
+    func refundUntil() throws {
+        try scene.issue(["john"])
+        let until = try #require(Timestamp("2026-11-26T07:00:00Z"))
+        try scene.shard.receive(EventUpdated(eventId: "e-1", event: EventPassScene.event(version: 2, city: "Jinja"), changed: ["venue"], notifyHolders: true, refundUntil: until))
+        try scene.shard.advance(by: .seconds(1))
+        let update = try #require(try scene.feed().first { $0["type"] == "event-venue-changed" })
+        #expect(update["body"]?.string?.hasSuffix("You may give your tickets back until Thu 26 Nov at 10:00 AM.") == true)
+    }
+
+    @Test("A message that comes late is as old as what it tells (12.F22)")
+    func lateNews() throws {
+        // Development posts say when it happened; nobody hears of a payment that failed two months ago.
+        func attempt(_ type: String, days: Int) throws -> JSONValue? {
+            let body = TryNotification(kind: type, recipientId: "john", about: "s", at: scene.shard.now - .days(days))
+            return try scene.shard.send(body, as: EventPassScene.dora)?.json["reasons"]
+        }
+        #expect(try attempt("payment-failed", days: 60) == ["expired"])
+        #expect(try attempt("support-reply", days: 9) == ["expired"])
+        #expect(try attempt("support-reply", days: 6) == ["ok"])
+    }
+
+    @Test("The key of a type tells a development post from its repetition where no other is given")
+    func keyOfType() throws {
+        func attempt() throws -> JSONValue { try scene.attempt("refund-processed", facts: ["refund": ["id": "r-1"]]) }
+        #expect(try attempt()["decision"] == "send")
+        #expect(try attempt()["reasons"] == ["duplicate"])
+        #expect(try scene.attempt("refund-processed", facts: ["refund": ["id": "r-2"]])["decision"] == "send")
+    }
+}

@@ -1,0 +1,55 @@
+import Kernel
+import Messaging
+import ServiceKit
+import SoukTool
+import Testing
+
+@Suite("Tidy: lists")
+struct ListRulesTests {
+    /// One page whatever is asked for: the app's specification says so.
+    private static let whole: Set<String> = ["scheduling /working-hours"]
+    /// Free times of some days, which are counted out and not kept: the days asked for are their page.
+    private static let countedOut: Set<String> = ["/slots", "/booking/links/{token}/slots", "/booking/appointments/{manageToken}/slots"]
+
+    private static func routes<S: PlatformService>(of _: S.Type) -> [Route] { S.contents.routes }
+    private static func readers<S: PlatformService>(of _: S.Type) -> [MessageType: any Decodable.Type] {
+        Dictionary(S.contents.queries.map { read($0) }) { first, _ in first }
+    }
+    private static func read<Q: Query>(_: Q.Type) -> (MessageType, any Decodable.Type) { (Q.type, Q.self) }
+
+    /// Whether the question reads this parameter: it trips over a text where a number belongs.
+    private static func reads<Q: Decodable>(_: Q.Type, _ name: String, _ path: [String]) throws -> Bool {
+        let ids = Dictionary(path.map { ($0, JSONValue.string("1")) }) { first, _ in first }
+        let bytes = try JSON.encode(JSONValue.object(ids.merging([name: "x"]) { _, own in own }))
+        do {
+            _ = try JSON.decode(Q.self, from: bytes)
+            return false
+        } catch let error as DecodingError {
+            guard case .typeMismatch(_, let context) = error else { return false }
+            return context.codingPath.last?.stringValue == name
+        }
+    }
+
+    @Test("Every list of every service takes page from 1 and perPage from 1 to 100, refuses others, and reads both (12.F33)",
+          arguments: InstalledServices.all.map { $0.name.rawValue })
+    func paging(_ name: String) throws {
+        let service = try #require(InstalledServices.named(ServiceName(name)))
+        let readers = Self.readers(of: service)
+        for route in Self.routes(of: service) where route.method == "GET" && route.kind == .query && route.answer?.isPage == true {
+            guard !Self.whole.contains("\(name) \(route.path)") else { continue }
+            // What the gateway refuses with 422, after 401 and 403 and before it looks for anything.
+            #expect(route.query["page"] == .integer(1...1_000_000) && route.query["perPage"] == .integer(1...100), "\(route.path)")
+            let reader = try #require(readers[route.message], "\(route.path) has no query")
+            for parameter in ["page", "perPage"] { #expect(try Self.reads(reader, parameter, route.pathParameters), "\(route.path) does not read \(parameter)") }
+        }
+    }
+
+    @Test("Every answer with a list in it says which page it is, unless it is no list of rows", arguments: InstalledServices.all.map { $0.name.rawValue })
+    func pages(_ name: String) throws {
+        let service = try #require(InstalledServices.named(ServiceName(name)))
+        for route in Self.routes(of: service) where route.kind == .query && route.method == "GET" {
+            guard route.answer?.json["properties"]?["data"]?["type"] == "array", !Self.countedOut.contains(route.path) else { continue }
+            #expect(route.answer?.isPage == true, "\(route.path) answers a list without its page")
+        }
+    }
+}
