@@ -3,11 +3,20 @@
 import datetime
 
 from accounts import admin
+from facts import local
 from shops import new_shop
 
 
 def wire(time):
     return time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def away_from_midnight(walk):
+    """A membership begins with a local day and sums are of a local day: what goes half an hour back and forth needs a day around it."""
+    here = local(walk.now())
+    if here.hour in (23, 0):
+        day = here.date() + datetime.timedelta(here.hour == 23)
+        walk.advance(to=wire(datetime.datetime.combine(day, datetime.time(1), here.tzinfo)))
 
 
 def plan(walk, begins, ends, **changes):

@@ -3,7 +3,7 @@
 import datetime, random
 
 from accounts import NOBODY, PASSWORD, admin, join, vendor
-from campaigns import wire
+from campaigns import away_from_midnight, wire
 from counter import REDEMPTION, activate, card, money, moving_code, proof_at, redeem_now, scan
 from facts import local
 from shops import new_vendor
@@ -15,6 +15,7 @@ def saving(amount, basis_points):
 
 def visits(walk):
     """R11, R16, R17 visits, bonus, voids"""
+    away_from_midnight(walk)
     token = walk.token("vendor3@peez.dz", "peez-demo-2026")
     member = join(walk, "Visites Pharmacie", neighborhood_id=3)
     walk.eventually(
@@ -104,6 +105,7 @@ def visits(walk):
 
 def offline(walk):
     """R18 offline upload"""
+    away_from_midnight(walk)
     person, token, shop = new_vendor(walk, "Vendeur Reseau")
     member = join(walk, "Sans Reseau")
     walk.eventually("orders knows the member", lambda: scan(walk, card(walk, member)["qr_payload"], token), lambda a: a["member"]["name"] is not None, 2)
