@@ -37,16 +37,19 @@ class App:
     def field(self, name):
         return snake(name) if self.snake else name
 
-    def sign_in(self, email, password):
-        # A machine that is busy with something else may answer 202 ("not yet") or 503: then it is asked again.
+    def accepted(self, path, body, headers=None):
+        """The answer to a request that hashes a password: a machine that is busy with something else may say 202 ("not yet") or 503, and is asked again."""
         deadline = time.monotonic() + 60
         while True:
-            status, body = self.platform.request("POST", f"{self.base}/auth/login", {"email": email, "password": password})
+            status, answer = self.platform.request("POST", f"{self.base}{path}", body, headers=headers)
             if status not in (202, 503) or time.monotonic() > deadline:
-                break
+                return status, answer
             time.sleep(0.5)
-        assert status == 200, (self.name, email, status, body)
-        return body["token"]
+
+    def sign_in(self, email, password):
+        status, answer = self.accepted("/auth/login", {"email": email, "password": password})
+        assert status == 200, (self.name, email, status, answer)
+        return answer["token"]
 
     def token(self):
         """A fresh person, given every role a seeded administrator may give; a plain one where there is none."""
@@ -54,7 +57,7 @@ class App:
         email, password = f"judge{number}@example.com", "judged-by-schemathesis-1"
         prefix = {"+256": "+25677", "+213": "+21366", "+966": "+96655", "+32": "+3247"}.get(self.definition.get("phonePrefix"), "+1555")
         body = {"name": "Judge Judy", "email": email, "phone": f"{prefix}{number:07d}", "password": password, self.field("passwordConfirmation"): password}
-        status, answer = self.platform.request("POST", f"{self.base}/auth/register", body)
+        status, answer = self.accepted("/auth/register", body, {"Idempotency-Key": email})
         assert status == 201, (self.name, status, answer)
         accounts = street.ROOT / "deploy/demo" / self.name / "accounts.yml"
         roles = self.definition["roles"]
