@@ -51,7 +51,6 @@ extension ClientHandle {
     }
 
     private static let leaderPauseMicroseconds: UInt32 = 20_000
-    private static let firstWait: Duration = .seconds(1)
     /// So long may brokers disagree about which topics there are.
     static let propagation: Duration = .seconds(2)
 
@@ -75,14 +74,13 @@ extension ClientHandle {
     /// Asked again until the time is over: a partition that was made or moved a moment ago has a leader in the metadata before that broker knows of it, and
     /// what was sent to a broker that dies is kept for it, though another one leads the partition by then. So the first questions are short.
     func offset(in partition: TopicPartition, at time: Int64, until deadline: ContinuousClock.Instant) throws(LogError) -> Int64 {
-        var wait = Self.firstWait
+        var wait = QuestionWait()
         let known = ContinuousClock.now + Self.propagation
         while true {
             // The question's "offset" is the time.
             let list = TopicPartitionListHandle(partition, offset: time, of: self)
             let left = max(deadline - .now, .milliseconds(1))
-            var code = rd_kafka_offsets_for_times(pointer, list.pointer, min(left, wait).timeoutMilliseconds)
-            wait = wait * 2
+            var code = rd_kafka_offsets_for_times(pointer, list.pointer, min(left, wait.length).timeoutMilliseconds)
             if code == RD_KAFKA_RESP_ERR_NO_ERROR, let found = list.elements.first {
                 code = found.err
                 // Where no answer came in time, the question stands there still.
@@ -91,6 +89,7 @@ extension ClientHandle {
             }
             // A broker may not have heard yet of a topic that another one has told us of.
             let awaitsNews = code == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART && .now < known
+            if ErrorCode.kind(of: code) == .timedOut { wait.lengthen() }
             if ErrorCode.awaitsLeader(code) || awaitsNews || ErrorCode.kind(of: code) == .timedOut, .now < deadline {
                 pauseForLeader(of: partition, until: deadline)
                 continue
@@ -101,4 +100,13 @@ extension ClientHandle {
             }
         }
     }
+}
+
+/// How long one question to a broker may wait for its answer: short at first, twice as long after each that nobody answered in time.
+package struct QuestionWait {
+    package static let longest: Duration = .seconds(60)
+    package private(set) var length: Duration = .seconds(1)
+    package init() {}
+
+    package mutating func lengthen() { length = min(length * 2, Self.longest) }
 }

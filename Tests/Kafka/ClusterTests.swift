@@ -123,4 +123,13 @@ struct ClusterTests {
         #expect(errors.allSatisfy { $0?.isRetriable == true })
         #expect(!cluster.isEmbedded)
     }
+
+    /// A broker that answers "not yet" at once is asked fifty times a second: a wait that doubled without end overflowed, and ended the process.
+    @Test("A question that is repeated a thousand times waits a minute at most")
+    func longestWait() {
+        var wait = QuestionWait()
+        #expect(wait.length == .seconds(1))
+        for _ in 0..<1000 { wait.lengthen() }
+        #expect(wait.length == QuestionWait.longest)
+    }
 }
