@@ -87,7 +87,7 @@ public final class IntakeLoop: Sendable {
         }
         do {
             guard let (definition, last) = try tenant(of: envelope) else {
-                throw Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))
+                throw Rejection.tenantNotSetUp
             }
             if try isAnswered(envelope) {
                 // Asked again under the same id: what was prepared then may be refused now (the address is taken, by this very request). The inbox knows the answer.

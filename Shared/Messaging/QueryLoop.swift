@@ -145,7 +145,6 @@ public final class QueryLoop: Sendable {
     }
 
     private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions) throws -> Reply {
-        if envelope.type == ReplyOf.type { return try ReplyOf.answer(envelope, db, secret: secret) }
         if envelope.type == TenantState.type { return try TenantState.answer(envelope, db) }
         guard let reader = table.readers[envelope.type] else { return Reply(.notFound) }
         guard let row = try Row.fetchOne(try db.cachedStatement(sql: "SELECT last_time, revision FROM souk_tenant WHERE tenant = ?"), arguments: [envelope.tenant.rawValue])
@@ -176,29 +175,10 @@ public enum TenantState {
 }
 
 extension Reply {
-    /// To requests of a tenant whose definition has not come yet.
-    static let notSetUp = Reply(Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1)))
+    static let notSetUp = Reply(.tenantNotSetUp)
 }
 
-/// "What became of this request?": the gateway asks when a client polls an operation whose reply it has not seen.
-public enum ReplyOf {
-    public static let type: MessageType = "platform.reply-of.v1"
-    struct Question: Decodable { let id: String }
-
-    /// 200 with `{"state": "unknown" | "pending" | "done", "status", "body", "location"}`; only for the principal that asked the first time.
-    static func answer(_ envelope: Envelope, _ db: Database, secret: ServiceSecret) throws -> Reply {
-        let question = try JSON.decode(Question.self, from: envelope.value)
-        let row = try Row.fetchOne(db, sql: "SELECT principal, reply_status, reply_body, reply_headers, reply_secret FROM souk_inbox WHERE tenant = ? AND id = ?",
-                                   arguments: [envelope.tenant.rawValue, question.id])
-        guard let row, (row[0] as String?) == envelope.principal?.userID.rawValue else {
-            return Reply(status: 200, body: try JSON.encode(JSONValue.object(["state": "unknown"])))
-        }
-        guard let status: Int = row[1] else { return Reply(status: 200, body: try JSON.encode(JSONValue.object(["state": "pending"]))) }
-        let stored = StoredReply(body: (row[2] as Data?).map { [UInt8]($0) } ?? [], headers: row[3])
-        let reply = try stored.reply(status: status, isSecret: row[4], messageID: question.id, secret: secret)
-        var members: [String: JSONValue] = ["state": "done", "status": .int(status)]
-        if !reply.body.isEmpty, reply.contentType == nil { members["body"] = try JSON.decode(JSONValue.self, from: reply.body) }
-        if let location = reply.location { members["location"] = .string(location) }
-        return Reply(status: 200, body: try JSON.encode(JSONValue.object(members)), isSecret: reply.isSecret)
-    }
+extension Rejection {
+    /// Refuses the requests of a tenant until its definition has come.
+    static let tenantNotSetUp = Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))
 }

@@ -229,7 +229,7 @@ public final class ShardApplier {
 
     private func refuseUnknownTenant(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {
         if envelope.replyTo != nil {
-            answer(envelope, with: Reply(Rejection(503, "service-unavailable", "This app is not set up here yet.", retryAfter: .seconds(1))))
+            answer(envelope, with: .notSetUp)
         } else {
             // An event may overtake the definition of its tenant; it is taken up again when the definition comes.
             try keepEarlyArrival(record, envelope, in: db)

@@ -68,14 +68,25 @@ struct NotInTime: Error { let what: String }
 extension PartitionReader {
     /// Reads until `count` records came. Throws after twenty seconds.
     func read(count: Int) throws -> [IncomingRecord] {
-        var records: [IncomingRecord] = []
-        let deadline = ContinuousClock.now + .seconds(20)
-        while records.count < count {
-            guard .now < deadline else { throw NotInTime(what: "\(records.count) of \(count) records") }
-            records += try read(max: count - records.count, wait: .milliseconds(200))
-        }
-        return records
+        try collect(count) { try read(max: $0, wait: .milliseconds(200)) }
     }
+}
+
+extension LogFixedReader {
+    func read(count: Int) throws -> [IncomingRecord] {
+        try collect(count) { try read(max: $0, wait: .milliseconds(200)) }
+    }
+}
+
+/// Reads until so many records have come; throws after twenty seconds.
+private func collect(_ count: Int, _ read: (Int) throws -> [IncomingRecord]) throws -> [IncomingRecord] {
+    var records: [IncomingRecord] = []
+    let deadline = ContinuousClock.now + .seconds(20)
+    while records.count < count {
+        guard .now < deadline else { throw NotInTime(what: "\(records.count) of \(count) records") }
+        records += try read(count - records.count)
+    }
+    return records
 }
 
 /// Asks until the answer is yes; false after twenty seconds.

@@ -51,15 +51,3 @@ struct FixedReaderTests {
         })
     }
 }
-
-extension LogFixedReader {
-    func read(count: Int) throws -> [IncomingRecord] {
-        var records: [IncomingRecord] = []
-        let deadline = ContinuousClock.now + .seconds(20)
-        while records.count < count {
-            guard .now < deadline else { throw NotInTime(what: "\(records.count) of \(count) records") }
-            records += try read(max: count - records.count, wait: .milliseconds(200))
-        }
-        return records
-    }
-}

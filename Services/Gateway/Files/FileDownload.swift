@@ -141,7 +141,7 @@ extension Gateway {
                 throw EdgeRefusal(Problem(500, "internal-error", "Something went wrong on our side."))
             }
             return slice
-        case .overloaded: throw EdgeRefusal(.unavailable("Too much is going on right now."))
+        case .overloaded: throw EdgeRefusal.overloaded
         case .late, .keyReused, .failed: throw EdgeRefusal(.unavailable("\(exchange.route.service) does not answer.", retryAfterSeconds: 2))
         }
     }

@@ -71,7 +71,7 @@ extension Gateway {
         case .reply(let reply, _) where reply.status < 300: return
         case .reply(let reply, _) where reply.status == 422: throw EdgeRefusal(.keyReused)
         case .keyReused: throw EdgeRefusal(.keyReused)
-        case .overloaded: throw EdgeRefusal(.unavailable("Too much is going on right now."))
+        case .overloaded: throw EdgeRefusal.overloaded
         case .reply, .late, .failed: throw EdgeRefusal(.unavailable("Nobody can say yet what this Idempotency-Key stands for.", retryAfterSeconds: 2))
         }
     }

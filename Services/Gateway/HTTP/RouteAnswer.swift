@@ -20,7 +20,7 @@ extension Gateway {
         case .late(isInLog: false): break
         case .keyReused:
             throw EdgeRefusal(.keyReused)
-        case .overloaded: throw EdgeRefusal(.unavailable("Too much is going on right now."))
+        case .overloaded: throw EdgeRefusal.overloaded
         case .failed(let error):
             if error.kind == .recordTooLarge { throw EdgeRefusal(Problem(413, "payload-too-large", "This is larger than a message may be.")) }
             logger.warning("a request could not be sent", metadata: ["request.id": "\(call.requestID)", "error": "\(error)"])

@@ -10,6 +10,9 @@ import ServiceKit
 struct EdgeRefusal: Error {
     let problem: Problem
     init(_ problem: Problem) { self.problem = problem }
+
+    /// More requests wait for an answer than this gateway holds.
+    static let overloaded = EdgeRefusal(.unavailable("Too much is going on right now."))
 }
 
 /// Who asks, once the edge has let them in.
@@ -66,7 +69,7 @@ extension Gateway {
         guard let limits = settings.rateLimits else { return nil }
         let own = tenant.settings.rateLimits
         if let capability, call.method == "POST" {
-            // The address first: whoever invents keys fills their own bucket, and none for each key.
+            // The address first: a client that invents keys fills one bucket, not one for each key.
             let own = takeToken(verdict, rate: rate, call, tenant)
             guard own?.retryAfterSeconds == nil else { return own }
             let key = addresses.hash(capability: capability)

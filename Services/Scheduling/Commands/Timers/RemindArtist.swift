@@ -13,9 +13,7 @@ public struct RemindArtist: Command {
     static func timerID(_ appointment: Int, _ offset: Int) -> String { "artist-reminder:\(appointment):\(offset)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard let appointment = try tx.appointments.find(appointmentId), appointment.status == .confirmed, appointment.sequence == sequence,
-            tx.now < appointment.slot.start
-        else { return NoContent() }  // Moved (another timer is set), cancelled or under way.
+        guard let appointment = try SendReminder.upcoming(appointmentId, sequence, in: tx) else { return NoContent() }
         try ClientMessages(tx: tx).tellArtist(of: appointment, .reminder, mark: "/\(offsetMinutes)", offset: Self.span(offsetMinutes))
         return NoContent()
     }

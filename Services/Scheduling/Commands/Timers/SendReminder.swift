@@ -15,10 +15,13 @@ public struct SendReminder: Command {
     static let textMinutesMax = 120
     static let textHours = 8..<21
 
+    /// The appointment a reminder was set for; nil if it was moved (then another timer is set), cancelled or has begun.
+    static func upcoming(_ id: Int, _ sequence: Int, in tx: SchedulingTransaction) throws -> Appointment? {
+        try tx.appointments.find(id).flatMap { $0.status == .confirmed && $0.sequence == sequence && tx.now < $0.slot.start ? $0 : nil }
+    }
+
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard let appointment = try tx.appointments.find(appointmentId), appointment.status == .confirmed, appointment.sequence == sequence,
-            tx.now < appointment.slot.start
-        else { return NoContent() }  // Moved (another timer is set), cancelled or under way.
+        guard let appointment = try Self.upcoming(appointmentId, sequence, in: tx) else { return NoContent() }
         let id = AppointmentID(String(appointment.id))
         try tx.publish(AppointmentReminderDue(appointmentId: id, artistId: appointment.artistId, startsAt: appointment.slot.start, offsetMinutes: offsetMinutes))
         let hour = try TimeZoneRules.named(appointment.timezone).local(tx.now).hour
