@@ -17,7 +17,8 @@ public enum Topics {
     public static func deadLetters(_ service: ServiceName) -> String { "\(service).dead-letters" }
     /// No key: each gateway instance reads its own partition.
     public static let replies = "gateway.replies"
-    /// Key: tenant and operation. Written and read by every gateway instance, encrypted: one partition, whose order decides.
+    /// Key: tenant and operation. Every gateway instance writes and reads it, encrypted; one partition, whose order
+    /// decides.
     public static let operations = "gateway.operations"
     /// Key: service. Compacted.
     public static let manifests = "platform.manifests"
@@ -31,7 +32,8 @@ public enum Topics {
     public static func intakeGroup(_ service: ServiceName) -> String { "\(service).intake" }
     public static func forwarderGroup(_ service: ServiceName) -> String { "\(service).forwarder" }
 
-    /// What a shard is made of: a key's partition in each of them is the number of its shard, so all have the same number of partitions.
+    /// The topics of a shard. A key's partition in each is the number of its shard, so all need the same partition
+    /// count.
     public static func sharded(of service: ServiceName) -> [String] { [commands(service), intake(service), queries(service)] }
 
     public static func all(of service: ServiceName) -> [(name: String, retention: Duration)] {

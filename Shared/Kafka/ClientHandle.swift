@@ -27,7 +27,7 @@ final class ClientHandle: @unchecked Sendable {
         self.context = context
     }
 
-    /// What is said when nobody answers: where, and what the client met last on its way there.
+    /// The error for a missing answer: the address, and the last failure on the way to it.
     func noAnswer() -> LogError {
         let reason = context.lastFailure.withLock { $0 }.map { ": \($0)" } ?? ""
         return LogError(kind: .timedOut, code: RD_KAFKA_RESP_ERR__TIMED_OUT.rawValue, isRetriable: true,
@@ -71,18 +71,19 @@ final class ClientHandle: @unchecked Sendable {
 /// What librdkafka's callbacks need. Lives as long as the client handle, which outlives every callback.
 final class ClientContext: Sendable {
     let name: String
-    /// As they were given.
+    /// The bootstrap servers as configured.
     let servers: String
     private let topicPrefix: String
     let logger: Logger
-    /// Why the client did not get through to a broker, in the library's words, which hold addresses and no secrets. Nil since a broker answered.
+    /// Why the client did not reach a broker, in librdkafka's words, which contain addresses and no secrets. Nil after
+    /// an answer.
     let lastFailure = Mutex<String?>(nil)
     private let onStatistics: (@Sendable (String, String) -> Void)?
     /// Set once by a producer, before the first record: told when the client reported that it cannot go on.
     let onFatal = Mutex<(@Sendable () -> Void)?>(nil)
     /// A commit was given up while its answer was outstanding.
     let hasUnansweredCommit = Atomic<Bool>(false)
-    /// Failures that were logged, and when.
+    /// Logged failures and their times.
     private let told = Mutex<[String: ContinuousClock.Instant]>([:])
     private static let repeatAfter: Duration = .seconds(600)
     private static let toldMax = 100
@@ -95,7 +96,7 @@ final class ClientContext: Sendable {
 
     /// The name of a topic or group on the cluster.
     func wire(_ name: String) -> String { topicPrefix.isEmpty ? name : topicPrefix + name }
-    /// Our name of a topic on the cluster; nil: not ours.
+    /// Our name of a topic on the cluster; nil: another prefix.
     func own(_ wire: String) -> String? {
         guard !topicPrefix.isEmpty else { return wire }
         return wire.hasPrefix(topicPrefix) ? String(wire.dropFirst(topicPrefix.count)) : nil
@@ -135,11 +136,12 @@ final class ClientContext: Sendable {
         guard facility == "FAIL" || facility == "ERROR" else { return logger.log(level: level, "\(text)", metadata: ["facility": "\(facility)"]) }
         let reason = Self.reason(in: text)
         if facility == "FAIL" { lastFailure.withLock { $0 = reason } }
-        // The library repeats itself at every attempt.
+        // librdkafka repeats the message at every attempt.
         logger.log(level: isNew(reason) ? level : .debug, "\(text)", metadata: ["facility": "\(facility)"])
     }
 
-    /// Of "[thrd:main]: sasl_ssl://host:9093/bootstrap: SASL authentication error: … (after 3ms in state AUTH)": neither the thread nor the time, which differs.
+    /// Drops the thread and the varying time from "[thrd:main]: sasl_ssl://host:9093/bootstrap: SASL authentication
+    /// error: … (after 3ms in state AUTH)".
     static func reason(in text: String) -> String {
         let start = text.firstRange(of: "]: ")?.upperBound ?? text.startIndex
         return String(text[start..<(text.firstRange(of: " (after ")?.lowerBound ?? text.endIndex)])

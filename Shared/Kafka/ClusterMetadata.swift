@@ -51,17 +51,17 @@ extension ClientHandle {
     }
 
     private static let leaderPauseMicroseconds: UInt32 = 20_000
-    /// So long may brokers disagree about which topics there are.
     static let propagation: Duration = .seconds(2)
 
-    /// Before a partition that is about to be led is asked again.
+    /// Waits before a partition without a known leader is asked again.
     func pauseForLeader(of partition: TopicPartition, until deadline: ContinuousClock.Instant) {
         usleep(Self.leaderPauseMicroseconds)
-        // The library remembers the leader it asked; another one is learned from new metadata.
+        // librdkafka remembers the leader it asked; only new metadata replaces it.
         _ = try? metadata(of: .topic(partition.topic), timeout: max(deadline - .now, .milliseconds(1)))
     }
 
-    /// Where a partition begins and ends. Throws `timedOut` when the broker does not say so in time, also one that dies under the question.
+    /// The first and the next offset of a partition. Throws `timedOut` if the broker does not answer in time, also if
+    /// it dies meanwhile.
     func watermarks(_ partition: TopicPartition, timeout: Duration) throws(LogError) -> Range<Int64> {
         let deadline = ContinuousClock.now + timeout
         let low = try offset(in: partition, at: Int64(RD_KAFKA_OFFSET_BEGINNING), until: deadline)
@@ -69,25 +69,28 @@ extension ClientHandle {
         return low..<max(low, high)
     }
 
-    /// The first offset at a time (milliseconds), or at one of librdkafka's marks for the beginning and the end. Negative: no record is that new. Asks with
-    /// `rd_kafka_offsets_for_times`, which keeps its time: `rd_kafka_query_watermark_offsets` waits without end for the answer to what it has sent.
-    /// Asked again until the time is over: a partition that was made or moved a moment ago has a leader in the metadata before that broker knows of it, and
-    /// what was sent to a broker that dies is kept for it, though another one leads the partition by then. So the first questions are short.
+    /// The first offset at a time (milliseconds), or at one of librdkafka's marks for the beginning and the end.
+    /// Negative: no record is that new. Uses `rd_kafka_offsets_for_times`, which respects its timeout:
+    /// `rd_kafka_query_watermark_offsets` waits forever for an answer to a request it has sent.
+    ///
+    /// Retries until the deadline. After a partition was created or moved, the metadata names its leader before that
+    /// broker knows of it; and librdkafka keeps a request for a broker that died, although another one leads the
+    /// partition by then. The first attempts are therefore short.
     func offset(in partition: TopicPartition, at time: Int64, until deadline: ContinuousClock.Instant) throws(LogError) -> Int64 {
         var wait = QuestionWait()
         let known = ContinuousClock.now + Self.propagation
         while true {
-            // The question's "offset" is the time.
+            // In a request the "offset" is the time.
             let list = TopicPartitionListHandle(partition, offset: time, of: self)
             let left = max(deadline - .now, .milliseconds(1))
             var code = rd_kafka_offsets_for_times(pointer, list.pointer, min(left, wait.length).timeoutMilliseconds)
             if code == RD_KAFKA_RESP_ERR_NO_ERROR, let found = list.elements.first {
                 code = found.err
-                // Where no answer came in time, the question stands there still.
+                // Without an answer in time the element still contains the time of the request.
                 if code == RD_KAFKA_RESP_ERR_NO_ERROR, found.offset == time { code = RD_KAFKA_RESP_ERR__TIMED_OUT }
                 if code == RD_KAFKA_RESP_ERR_NO_ERROR { return found.offset }
             }
-            // A broker may not have heard yet of a topic that another one has told us of.
+            // A broker may not know a topic yet that another broker reported.
             let awaitsNews = code == RD_KAFKA_RESP_ERR_UNKNOWN_TOPIC_OR_PART && .now < known
             if ErrorCode.kind(of: code) == .timedOut { wait.lengthen() }
             if ErrorCode.awaitsLeader(code) || awaitsNews || ErrorCode.kind(of: code) == .timedOut, .now < deadline {

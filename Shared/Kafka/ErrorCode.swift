@@ -13,8 +13,9 @@ enum ErrorCode {
 
     static let closed = LogError(kind: .closed, code: RD_KAFKA_RESP_ERR__DESTROY.rawValue, isRetriable: false, description: "the client is closed")
 
-    /// Why a record did not get to the log. Brokers that disagree about a topic that was just made, or an older leader's news, make the library let go of a
-    /// partition and of what waited for it, which it calls "destroyed": nothing is closed, and the same record may be handed over again.
+    /// Why a record did not reach the log. If brokers disagree about a new topic, or an older leader reports,
+    /// librdkafka drops the partition with its waiting records and calls that "destroyed". The client is still open,
+    /// and the record can be sent again.
     static func ofDelivery(_ code: rd_kafka_resp_err_t) -> LogError {
         guard code == RD_KAFKA_RESP_ERR__DESTROY else { return error(code) }
         return LogError(kind: .other, code: code.rawValue, isRetriable: true, description: "the client let go of the partition before the record was sent")
@@ -42,7 +43,7 @@ enum ErrorCode {
         }
     }
 
-    /// The partition has no leader yet, or another one than the client knows.
+    /// The partition has no leader yet, or a different one than the client knows.
     static func awaitsLeader(_ code: rd_kafka_resp_err_t) -> Bool {
         switch code {
         case RD_KAFKA_RESP_ERR_NOT_LEADER_FOR_PARTITION, RD_KAFKA_RESP_ERR_LEADER_NOT_AVAILABLE, RD_KAFKA_RESP_ERR_REPLICA_NOT_AVAILABLE,

@@ -27,7 +27,7 @@ extension KafkaCluster {
     public func offset(in partition: TopicPartition, notBefore time: Timestamp) throws(LogError) -> Int64 {
         let deadline = ContinuousClock.now + settings.requestTimeout
         let found = try admin().offset(in: partition, at: time.millisecondsSinceEpoch, until: deadline)
-        // No record is that new: the end, which brokers give as one of librdkafka's marks.
+        // No record is that new: brokers then return one of librdkafka's marks instead of the end's offset.
         return found >= 0 ? found : try watermarks(partition).upperBound
     }
 
@@ -68,7 +68,7 @@ extension KafkaCluster {
         Set(try admin.metadata(of: .everything, timeout: settings.requestTimeout).topics.map(\.name))
     }
 
-    /// As many copies as are wanted and as there are brokers to hold them.
+    /// The number of copies: as many as wanted, limited by the number of brokers.
     private func replication(_ admin: ClientHandle) throws(LogError) -> Int {
         let brokers = try admin.metadata(of: .everything, timeout: settings.requestTimeout).brokerCount
         if brokers < settings.replicationWanted, brokers > 1 {
@@ -88,7 +88,7 @@ extension KafkaCluster {
             specifications.append(new)
             rd_kafka_NewTopic_set_config(new, "cleanup.policy", topic.compacted ? "compact" : "delete")
             rd_kafka_NewTopic_set_config(new, "max.message.bytes", String(settings.recordMaxBytes))
-            // What is acknowledged is on two brokers where there are three: one may die, and nothing is lost and nothing stops.
+            // With three brokers each acknowledged record is on two: one may die, and nothing is lost or stops.
             rd_kafka_NewTopic_set_config(new, "min.insync.replicas", String(max(1, replication - 1)))
             rd_kafka_NewTopic_set_config(new, "segment.ms", String(topic.segmentAge.wholeMilliseconds))
             if topic.hasLogTime { rd_kafka_NewTopic_set_config(new, "message.timestamp.type", "LogAppendTime") }
@@ -118,7 +118,8 @@ extension KafkaCluster {
         }
     }
 
-    /// Each question goes to any broker, and one that has not heard of a new topic yet says that there is none: asked until all who answer know of it.
+    /// Waits until all answering brokers know the topics: any broker may answer a request, and one that does not know a
+    /// new topic yet reports that it does not exist.
     private func awaitAgreement(_ topics: Set<String>, _ admin: ClientHandle) throws(LogError) {
         let deadline = ContinuousClock.now + ClientHandle.propagation
         var (agreeing, needed) = (0, 1)
@@ -131,7 +132,7 @@ extension KafkaCluster {
     }
     private static let questionsPerBroker = 4
 
-    /// For tests on clusters of others, which leave nothing behind. Topics that are not there are no matter.
+    /// For tests on shared clusters, which must leave nothing behind. Ignores missing topics.
     package func deleteTopics(_ topics: [String]) throws(LogError) {
         guard !topics.isEmpty else { return }
         let admin = try admin()
@@ -142,7 +143,7 @@ extension KafkaCluster {
         _ = try request.answer()
     }
 
-    /// For tests: forgets the records of a partition before an offset, as retention does.
+    /// For tests: deletes the records of a partition before an offset, as retention does.
     package func deleteRecords(of partition: TopicPartition, before offset: Int64) throws(LogError) {
         let admin = try admin()
         let request = AdminRequest(admin, RD_KAFKA_ADMIN_OP_DELETERECORDS, timeout: settings.requestTimeout)
@@ -153,7 +154,7 @@ extension KafkaCluster {
         _ = try request.answer()
     }
 
-    /// For tests: adds partitions to a topic, as an operator must not.
+    /// For tests: adds partitions to a topic, which an operator must not do.
     package func grow(_ topic: String, toPartitions count: Int) throws(LogError) {
         let admin = try admin()
         let request = AdminRequest(admin, RD_KAFKA_ADMIN_OP_CREATEPARTITIONS, timeout: settings.requestTimeout)
@@ -190,7 +191,8 @@ extension KafkaCluster {
 }
 
 extension TopicSpecification {
-    /// Only closed segments are deleted or compacted: one that stays open for the usual week keeps minutes of intake for a week.
+    /// Brokers delete and compact only closed segments: with the default of a week the intake topic's minutes would
+    /// stay for a week.
     package var segmentAge: Duration {
         guard let retention else { return .days(1) }
         return min(.days(1), max(.minutes(5), .milliseconds(retention.wholeMilliseconds / 4)))

@@ -40,7 +40,7 @@ public final class KafkaCluster: LogCluster {
             throw LogError(kind: .other, isRetriable: true, description: "the broker told no cluster id")
         }
         defer { rd_kafka_mem_free(admin.pointer, raw) }
-        // Topics of another prefix are another log.
+        // Topics with another prefix are another log.
         let id = String(cString: raw) + (settings.topicPrefix.isEmpty ? "" : "/\(settings.topicPrefix)")
         state.withLock { $0.lastClusterID = id }
         return id

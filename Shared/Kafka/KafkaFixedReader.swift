@@ -3,7 +3,7 @@ import Logging
 import Messaging
 import Synchronization
 
-/// A reader of fixed partitions with one queue. A partition whose position is gone goes on at its oldest record.
+/// A reader of fixed partitions with one queue. A partition whose position was deleted continues at its oldest record.
 public final class KafkaFixedReader: LogFixedReader {
     private struct State {
         var queue: QueueHandle?
@@ -18,7 +18,8 @@ public final class KafkaFixedReader: LogFixedReader {
         resumption = FetchResumption(settings)
         let client = try ClientHandle(RD_KAFKA_CONSUMER, name: name, settings: settings, logger: cluster.logger) { configuration throws(LogError) in
             try settings.applyConsumer(configuration, group: group)
-            // Seeking after the fact meets a fetcher that is not ready; a jump over lost records is seen by the forwarder, which compares offsets.
+            // A later seek would fail because the fetcher is not ready. The forwarder compares offsets and so notices
+            // lost records.
             try configuration.set(["auto.offset.reset": "earliest"])
         }
         rd_kafka_poll_set_consumer(client.pointer)
@@ -27,7 +28,7 @@ public final class KafkaFixedReader: LogFixedReader {
             switch start {
             case .beginning: list.add(partition, offset: Int64(RD_KAFKA_OFFSET_BEGINNING), of: client)
             case .offset(let offset): list.add(partition, offset: offset, of: client)
-            // Asked now, not when the fetcher gets to it: a record appended after this call must be read.
+            // Resolve it now: the fetcher would resolve it later and miss a record that is appended after this call.
             case .end: list.add(partition, offset: try cluster.watermarks(partition).upperBound, of: client)
             }
         }
@@ -41,7 +42,7 @@ public final class KafkaFixedReader: LogFixedReader {
         guard let queue = state.withLock({ $0.queue }) else { throw ErrorCode.closed }
         if let failure = state.withLock({ $0.failure.take() }) { throw failure }
         var fetched = FetchedRecords()
-        // While a commit is waiting or under way, the wait is cut short to look after it.
+        // While a commit is waiting or in progress, shorten the wait to handle it.
         queue.drain(max: max, wait: committer.work().map { min($0, wait) } ?? wait) { fetched.take($0, logTo: queue.client.context) }
         if fetched.records.isEmpty, let failure = fetched.failure { throw failure }
         resumption.took(fetched.records, from: queue)
@@ -50,7 +51,8 @@ public final class KafkaFixedReader: LogFixedReader {
         return fetched.records
     }
 
-    /// What cannot be sent at once (another commit is under way, or the interval is not over) is sent by the following reads, or by `close`.
+    /// A commit that must wait (another one is in progress, or the interval is not over) is sent by later reads or by
+    /// `close`.
     public func commit(before next: [TopicPartition: Int64]) {
         committer.set(next)
         _ = committer.work()
@@ -58,7 +60,7 @@ public final class KafkaFixedReader: LogFixedReader {
 
     public func wake() { state.withLock { $0.queue }?.wake() }
 
-    /// Blocks while the last commit goes out, a second at most.
+    /// Blocks until the last commit is sent, a second at most.
     public func close() {
         let queue = state.withLock { state in
             defer { state.queue = nil }

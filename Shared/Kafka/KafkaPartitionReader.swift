@@ -76,7 +76,7 @@ public final class KafkaPartitionReader: PartitionReader {
         while let message = rd_kafka_consumer_poll(client.pointer, 0) { rd_kafka_message_destroy(message) }
     }
 
-    /// Blocks while it asks the broker where `.end` is; `.beginning` is asked for by the next read.
+    /// Blocks while it asks the broker for `.end`; the next read resolves `.beginning`.
     public func seek(to start: StartPosition) throws(LogError) {
         let queue = try queue()
         let offset = try resolve(start)
@@ -91,7 +91,7 @@ public final class KafkaPartitionReader: PartitionReader {
         guard state.withLock({ $0.startsAtBeginning }) else { return true }
         let first: Int64
         do throws(LogError) {
-            // Longer than a poll: a broker that needs half a second for an answer would never get to give it.
+            // Wait longer than a poll: a broker that needs half a second per answer would otherwise never succeed.
             first = try cluster.watermarks(partition, timeout: max(wait, .seconds(1))).lowerBound
         } catch {
             guard error.isRetriable else { throw error }

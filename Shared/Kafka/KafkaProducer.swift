@@ -147,7 +147,7 @@ public final class KafkaProducer: LogProducer {
 
     /// Makes the client fatally broken, as a cluster that lost its data can: for tests of the replacement.
     package func breakClient() throws {
-        // Its thread lets go of the client as soon as it hears of this, which may be before the call has returned.
+        // The client's thread releases the client once it learns of the error, which may be before this call returns.
         try withExtendedLifetime(session().client) { client in
             _ = rd_kafka_test_fatal_error(client.pointer, RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER, "broken on purpose")
         }

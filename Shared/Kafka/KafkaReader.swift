@@ -25,7 +25,7 @@ public final class KafkaReader: LogReader {
         state = Mutex(State(client: client))
     }
 
-    /// Blocks while it asks the broker where `.end` is.
+    /// Blocks while it asks the broker for `.end`.
     public func open(_ partition: TopicPartition, from start: StartPosition) throws(LogError) -> any PartitionReader {
         guard let client = state.withLock({ $0.client }) else { throw ErrorCode.closed }
         let reader = try KafkaPartitionReader(partition, client: client, cluster: cluster, commits: commits)
@@ -68,7 +68,7 @@ extension KafkaSettings {
             "fetch.message.max.bytes": "1048576",
             "fetch.max.bytes": "16777216",
             "receive.message.max.bytes": "100000000",
-            // Nobody joins a group, but a client that is destroyed waits this long for the answer to a commit.
+            // No group is joined, but destroying a client waits this long for the answer to a commit.
             "session.timeout.ms": "10000",
         ])
     }

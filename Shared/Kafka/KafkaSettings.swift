@@ -12,20 +12,20 @@ public struct KafkaSettings: Sendable {
     public var bootstrapServers: String
     /// First part of every `client.id`: `<prefix>.<name>`.
     public var clientIDPrefix: String
-    /// What the names of all topics and groups begin with on the cluster: several installations on one cluster, and rights for one prefix.
+    /// The prefix of all topics and groups on the cluster: it separates installations and allows rights per prefix.
     public var topicPrefix = ""
     /// librdkafka properties by their own names: TLS, SASL, tuning. May hold secrets.
     public var properties: [String: String]
     /// How long a blocking question to the cluster may take.
     public var requestTimeout: Duration = .seconds(10)
-    /// How long a record is retried before its delivery is reported as failed; zero: for as long as it takes.
+    /// How long a record is retried before its delivery fails; zero: without limit.
     public var deliveryTimeout: Duration = .seconds(120)
     /// Bounds of a producer's own queue. Beyond them `enqueue` throws `queueFull`.
     public var producerQueueMaxRecords = 100_000
     public var producerQueueMaxKilobytes = 65_536
     /// Largest record sent, in bytes. Topics made by `ensureTopics` take as much.
     public var recordMaxBytes = 2_000_000
-    /// Copies of topics made by `ensureTopics`; a cluster with fewer brokers gives as many as it has.
+    /// The number of copies of topics that `ensureTopics` creates; on a smaller cluster one per broker.
     public var replicationWanted = 3
     /// Prefetch bounds of one partition's queue.
     public var prefetchMinRecords = 5_000
@@ -44,7 +44,7 @@ public struct KafkaSettings: Sendable {
         (self.bootstrapServers, self.clientIDPrefix, self.properties) = (bootstrapServers, clientIDPrefix, properties)
     }
 
-    /// Reads `KAFKA_*` and `SOUK_TOPIC_PREFIX`. `defaultServers` is used where `KAFKA_BOOTSTRAP_SERVERS` is not set.
+    /// Reads `KAFKA_*` and `SOUK_TOPIC_PREFIX`. `defaultServers` applies if `KAFKA_BOOTSTRAP_SERVERS` is not set.
     public init(environment: [String: String], clientIDPrefix: String = "souk", defaultServers: String = "127.0.0.1:9092") {
         var properties: [String: String] = [:]
         for (name, value) in environment where name.hasPrefix("KAFKA_") && !Self.isSetByOrchestrator(name) {
@@ -60,7 +60,7 @@ public struct KafkaSettings: Sendable {
         name == "KAFKA_PORT" || name.hasPrefix("KAFKA_PORT_") || name.hasPrefix("KAFKA_SERVICE_")
     }
 
-    /// Throws when a property names a file that cannot be read. The library's own words for it are OpenSSL's.
+    /// Throws if a property names an unreadable file. librdkafka itself reports only OpenSSL's message.
     func checkFiles() throws(LogError) {
         for (name, path) in properties.sorted(by: { $0.key < $1.key }) where name.hasSuffix(".location") && path != "probe" {
             guard access(path, R_OK) != 0 else { continue }
@@ -68,6 +68,6 @@ public struct KafkaSettings: Sendable {
         }
     }
 
-    /// The variable that sets a property, where people look for it.
+    /// The environment variable of a property, because operators know that name.
     static func variable(_ property: String) -> String { "KAFKA_\(property.uppercased().replacing(".", with: "_")) (\(property))" }
 }

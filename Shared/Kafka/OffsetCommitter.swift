@@ -2,15 +2,15 @@ import CRdKafka
 import Messaging
 import Synchronization
 
-/// Commits progress in the background: at most one commit is under way (a retried old one could otherwise overtake a newer), at most
-/// one per interval is sent, the newest offset wins, and a failed one is sent again.
+/// Commits progress in the background. At most one commit is in progress, because a retried old one could overtake a
+/// newer one; at most one per interval is sent, the newest offset wins, and a failed commit is sent again.
 ///
-/// Owns the queue the library's answers come into. `@unchecked Sendable`: the queue is thread-safe by librdkafka's documentation and never changes;
-/// everything else is behind the mutex.
+/// Owns the queue for librdkafka's answers. `@unchecked Sendable`: librdkafka documents the queue as thread-safe, and
+/// the property never changes; the mutex guards everything else.
 final class OffsetCommitter: @unchecked Sendable {
     private struct State {
         var pending: [TopicPartition: Int64] = [:]
-        /// Empty: no commit is under way.
+        /// Empty: no commit is in progress.
         var underWay: [TopicPartition: Int64] = [:]
         var lastSent: ContinuousClock.Instant?
     }
@@ -26,9 +26,9 @@ final class OffsetCommitter: @unchecked Sendable {
 
     deinit { rd_kafka_queue_destroy(answers) }
 
-    /// The next offsets to be committed.
+    /// Sets the next offsets to commit.
     func set(_ next: [TopicPartition: Int64]) { state.withLock { $0.pending.merge(next) { $1 } } }
-    /// A seek forgets what was meant for the old place.
+    /// Drops the offset of the old position after a seek.
     func forget(_ partition: TopicPartition) { state.withLock { $0.pending[partition] = nil } }
 
     /// Sends what is due. Returns how long to wait before asking again; nil when everything is committed.

@@ -7,7 +7,7 @@ extension IncomingRecord {
     init(_ message: UnsafeMutablePointer<rd_kafka_message_t>, topic: String) {
         var kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE
         let fields = message.pointee
-        // A producer may write any number there.
+        // A producer may set any number as the time.
         let time = Timestamp(millisecondsSinceEpoch: rd_kafka_message_timestamp(message, &kind))
         self.init(topic: topic, partition: fields.partition, offset: fields.offset,
                   timestamp: min(max(time, .distantPast), .distantFuture), isLogTime: kind == RD_KAFKA_TIMESTAMP_LOG_APPEND_TIME,

@@ -12,7 +12,8 @@ extension String {
         let allowed = allowed.unicodeScalars
         return unicodeScalars.contains { ($0.value < 32 || (127...159).contains($0.value)) && !allowed.contains($0) }
     }
-    /// False where a reader would see nothing: white space, zero-width characters, marks that only steer direction, the empty Braille cell.
+    /// False if a reader would see nothing: white space, zero-width characters, direction marks, the empty Braille
+    /// cell.
     public var hasVisibleCharacter: Bool {
         unicodeScalars.contains { scalar in
             if (33...126).contains(scalar.value) { return true }
@@ -23,8 +24,8 @@ extension String {
             }
         }
     }
-    /// How many characters a reader counts. One character may hold any number of marks, so a text with more than 32 bytes for each of `most` characters
-    /// counts as longer than that.
+    /// The number of characters as a reader counts them. One character may carry any number of marks, so a text with
+    /// more than 32 bytes per character of `most` counts as too long.
     public func characterCount(atMost most: Int) -> Int { utf8.count / 32 > most ? .max : count }
     /// Lower case without accents, for searching and comparing: "Café" and "cafe" are the same word.
     public var folded: String {

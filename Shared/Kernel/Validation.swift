@@ -9,7 +9,8 @@ public struct Validation: Sendable {
         if !condition { fail(field, message) }
     }
 
-    /// Trims the text, refuses control characters (newline and tab are fine where `multiline`) and required texts that show nothing, counts characters.
+    /// Trims the text and counts characters. Rejects control characters (except newline and tab if `multiline`) and
+    /// required texts without a visible character.
     /// Answers the trimmed text, or nil when it is refused or missing.
     @discardableResult
     public mutating func text(_ field: String, _ value: String?, _ length: ClosedRange<Int>, required: Bool = true, multiline: Bool = false) -> String? {
@@ -18,7 +19,7 @@ public struct Validation: Sendable {
             return nil
         }
         let trimmed = value.trimmed
-        // Trimming takes U+0085 away as white space, so the untrimmed text is looked at, too.
+        // Trimming removes U+0085 as white space, so check the untrimmed text, too.
         if value.hasControlCharacters(besides: "\n\r\t") || trimmed.hasControlCharacters(besides: multiline ? "\n\r\t" : "") {
             fail(field, "contains control characters")
             return nil

@@ -33,8 +33,9 @@ public final class StopSignal: Sendable {
     /// An action that waits for the signal.
     public struct Registration: Sendable { fileprivate let number: Int }
 
-    /// Runs when the signal is raised (at once if it is already): wakes a blocked reader. Who opens a reader again and again cancels the registration
-    /// of the one before, which would otherwise live as long as the process.
+    /// Runs the action when someone raises the signal, at once if it is already raised; the action wakes a blocked
+    /// reader. A caller that opens readers repeatedly must cancel the old registration; otherwise it lives as long as
+    /// the process.
     @discardableResult
     public func onRaise(_ action: @escaping @Sendable () -> Void) -> Registration {
         let (now, number) = actions.withLock { actions -> (Bool, Int) in

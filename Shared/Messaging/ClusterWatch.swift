@@ -16,12 +16,12 @@ public final class ClusterWatch: Sendable {
         (self.cluster, self.logger, waiting) = (cluster, logger, WaitingLog(logger))
     }
 
-    /// The id last seen; empty before the first answer, and while nobody may follow.
+    /// The id seen last; empty before the first answer and while `heldBack` stops the loops.
     public var clusterID: String { heldBack == nil ? seenID : "" }
     private var seenID: String { state.withLock { $0.id } }
 
-    /// Why nobody may follow the cluster, which every loop of the process asks for by its id: going on would write what cannot be taken
-    /// back. Nil: they may.
+    /// Why no loop of the process may follow the cluster; following it would write data that cannot be undone. Nil:
+    /// they may. Every loop asks for `clusterID` and therefore stops.
     public var heldBack: String? { hold.withLock { $0 } }
     private let hold = Mutex<String?>(nil)
     public func holdBack(_ reason: String?) {
@@ -33,10 +33,11 @@ public final class ClusterWatch: Sendable {
         if let reason { logger.error("held back", metadata: ["reason": "\(reason)"]) } else { logger.notice("held back no longer") }
     }
     public var isReachable: Bool { state.withLock { $0.reachable } }
-    /// Why the cluster does not answer, with its address; nil: it does, or nobody has asked yet.
+    /// Why the cluster does not answer, with its address; nil: it answers, or the watch has not asked yet.
     public var problem: String? { state.withLock { $0.problem } }
 
-    /// Runs on every change, the first id included, before anybody sees the new id: who follows the new log finds producers that belong to it.
+    /// Runs on every change, including the first id, before any loop sees the new id, so that a loop that follows the
+    /// new log finds producers that belong to it.
     /// Must not block for long, nor ask this watch to look.
     public func onChange(_ action: @escaping @Sendable (String) -> Void) { subscribers.withLock { $0.append(action) } }
 

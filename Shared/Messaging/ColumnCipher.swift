@@ -2,22 +2,23 @@ import Crypto
 import Foundation
 import Kernel
 
-/// Encrypts texts of one kind where they are kept, so that a copied file does not tell them: identity numbers, for one.
+/// Encrypts one kind of column (for example identity numbers), so that a copied file does not reveal the text.
 ///
-/// Replay must write the same bytes, so the nonce follows from the row and the text: two rows never show that they hold the same text, and one nonce is
-/// never used for two texts. Whoever erases the text has erased it; who holds the service's secret can read what is left.
+/// Replay must write the same bytes, so the nonce is derived from the row and the text: equal texts in two rows look
+/// different, and no nonce encrypts two texts. Deleting the row erases the text; the service's secret decrypts the
+/// rest.
 public struct ColumnCipher: Sendable {
     private let secret: ServiceSecret
     private let use: String
     public init(secret: ServiceSecret, use: String) { (self.secret, self.use) = (secret, use) }
 
-    /// Tells an encrypted text from one that an earlier release wrote in clear.
+    /// Distinguishes an encrypted text from one that an earlier release wrote in clear.
     public static let mark = "enc1."
     private static let nonceBytes = 12
 
-    /// - Parameter row: what the text belongs to, unlike any other row: it can be read there only.
+    /// - Parameter row: a unique name of the row that owns the text; the text can be decrypted for this row only.
     public func protect(_ text: String, of row: String) throws -> String {
-        guard !text.isEmpty else { return "" }  // That there is none is no secret.
+        guard !text.isEmpty else { return "" }  // An empty column needs no encryption.
         let nonce = secret.derive("column-nonce", use, row, text).prefix(Self.nonceBytes)
         let box = try AES.GCM.seal(Array(text.utf8), using: key, nonce: AES.GCM.Nonce(data: nonce), authenticating: Array(row.utf8))
         return Self.mark + Base64URL.encode(Array(nonce) + Array(box.ciphertext) + Array(box.tag))
@@ -34,6 +35,6 @@ public struct ColumnCipher: Sendable {
 }
 
 extension MessageContext {
-    /// For the texts of one kind of column: `client-document`.
+    /// A cipher for one kind of column, for example `client-document`.
     public func columnCipher(_ use: String) -> ColumnCipher { ColumnCipher(secret: secret, use: use) }
 }

@@ -4,23 +4,24 @@ import Kernel
 import Storage
 import Synchronization
 
-/// Knows after a crash what the process had in hand, and how often that ended a process: the piece of work that ends every process that touches it is then
-/// refused instead of being the end of all tenants.
+/// Records what each thread is working on, so that the next process knows after a crash what was in progress, and
+/// counts the crashes of each piece of work. The service then refuses work that crashes every process instead of
+/// stopping all tenants.
 ///
-/// A file that is mapped into memory: noting what is in hand is three stores and no call, and what was stored outlives the process, however it ends. A power
-/// cut may take the notes along; then counting begins anew.
+/// The file is mapped into memory: recording work takes three stores and no system call, and the stores outlive the
+/// process however it ends. A power cut may lose the records; counting then starts again.
 ///
-/// `@unchecked Sendable`: the mapped memory is written by `Place`s, each to words of its own that are read by no other thread of this process, and by the
-/// entries' part, which is behind the mutex.
+/// `@unchecked Sendable`: each `Place` writes only its own words of the mapped memory, which no other thread of this
+/// process reads; the mutex guards the part of the memory that holds the entries.
 public final class CrashLedger: @unchecked Sendable {
     public enum Work: UInt64, Sendable { case message = 1, query, preparation, delivery }
 
-    /// Names a piece of work, the same in every process.
+    /// Names a piece of work; the name is the same in every process.
     public struct Key: Hashable, Sendable {
         let work: Work
         let a, b: UInt64
         public init(_ work: Work, _ a: UInt64, _ b: UInt64) { (self.work, self.a, self.b) = (work, a, b) }
-        /// FNV-1a, twice: fast, and the same in every process.
+        /// Two FNV-1a hashes: fast, and the same in every process.
         public init(_ work: Work, _ parts: [UInt8]...) {
             (self.work, a, b) = (work, Self.hash(parts, 0xCBF2_9CE4_8422_2325), Self.hash(parts, 0x8422_2325_CBF2_9CE4))
         }
@@ -34,11 +35,11 @@ public final class CrashLedger: @unchecked Sendable {
         }
     }
 
-    /// Where one thread notes what it has in hand.
+    /// The slot in which one thread records its current work.
     public struct Place: Sendable {
         fileprivate let ledger: CrashLedger
         fileprivate let index: Int
-        /// What was in hand when a process ended waits until nothing else of that kind is: the next crash then says which of them it was.
+        /// Suspects run one at a time, so that the next crash shows which of them caused it.
         public func hold(_ key: Key) {
             ledger.endAlone(index)
             if ledger.hasSuspects { ledger.waitAlone(key, index) }
@@ -50,9 +51,9 @@ public final class CrashLedger: @unchecked Sendable {
         }
     }
 
-    /// The crash that is too many.
+    /// Work that crashed this many processes is refused.
     public static let crashesMax = 3
-    /// What a query, a preparation or a delivery did is forgotten after this: data changes, programs are mended.
+    /// Crashes of a query, a preparation or a delivery count for this many seconds: data change and programs get fixed.
     static let countsFor: Int64 = 900
 
     private struct Entry {
@@ -72,18 +73,19 @@ public final class CrashLedger: @unchecked Sendable {
     private let seconds: @Sendable () -> Int64
     private let state: Mutex<State>
     private let suspected: Atomic<Bool>
-    /// One suspect at a time: the place that has it. -1: none.
+    /// The index of the place that runs a suspect, one at a time. -1: none.
     private let alone = DispatchSemaphore(value: 0)
     private let aloneAt = Atomic<Int>(-1)
 
-    /// Opens (or makes) the file, and counts what the process before had in hand when it ended. Throws `StorageError.locked` while that one still runs.
+    /// Opens or creates the file and counts what the previous process was working on when it ended. Throws
+    /// `StorageError.locked` while that process still runs.
     public init(path: String, seconds: @escaping @Sendable () -> Int64 = { Timestamp.now().millisecondsSinceEpoch / 1000 }) throws {
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         lock = try FileLock(path: path + ".lock")
         let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw StorageError.unreadable(path: path, reason: String(cString: strerror(errno))) }
         defer { Glibc.close(file) }
-        // A hole would end the process where the disk is full, at the first store.
+        // In a sparse file the first store would crash the process when the disk is full.
         let room = posix_fallocate(file, 0, off_t(Self.fileBytes))
         guard room == 0 else { throw StorageError.unreadable(path: path, reason: String(cString: strerror(room))) }
         guard let mapped = mmap(nil, Self.fileBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), mapped != MAP_FAILED else {
@@ -93,43 +95,44 @@ public final class CrashLedger: @unchecked Sendable {
         var state = State()
         state.entries = Self.entries(mapped)
         let inHand = (0..<Self.placesMax).compactMap { Self.key(mapped, Self.placesOffset + $0 * 24) }
-        // What waits for peers is in hand for seconds; who traps is in hand for microseconds. Where both were, it was the latter.
+        // A delivery waits for peers for seconds, other work runs for microseconds: if both were in progress, blame the
+        // other work.
         let blamed = inHand.contains { $0.work != .delivery } ? inHand.filter { $0.work != .delivery } : inHand
         for key in Set(blamed) { state.entries[key] = Entry(crashes: (state.entries[key]?.crashes ?? 0) + 1, at: seconds()) }
         for index in 0..<Self.placesMax { mapped.storeBytes(of: 0, toByteOffset: Self.placesOffset + index * 24, as: UInt64.self) }
         suspected = Atomic(!state.entries.isEmpty)
         Self.store(state.entries, mapped)
         self.state = Mutex(state)
-        // Made with 0: one that ends while it is taken would otherwise end the program.
+        // The semaphore starts at 0 because libdispatch traps when it frees a semaphore below its initial value.
         alone.signal()
     }
     deinit { munmap(memory, Self.fileBytes) }
 
-    /// Lets another process have the file. What is held then counts as in hand for ever.
+    /// Releases the file for another process. Work that is still recorded then counts as in progress.
     public func close() { lock.release() }
 
-    /// A place for a thread or a task. Nil: there are more of them than places, and this one is not watched.
+    /// Takes a slot for a thread or a task. Nil: all slots are in use, and the ledger does not watch this one.
     public func place() -> Place? { state.withLock { $0.free.popLast() }.map { Place(ledger: self, index: $0) } }
     public func give(back place: Place) {
         place.release()
         state.withLock { $0.free.append(place.index) }
     }
 
-    /// False nearly always, and then nothing else needs to be asked.
+    /// False nearly always; callers then skip every other check.
     public var hasSuspects: Bool { suspected.load(ordering: .relaxed) }
-    /// How often this piece of work was in hand when a process ended.
+    /// How many processes ended while they worked on this key.
     public func crashes(of key: Key) -> Int {
         guard hasSuspects else { return 0 }
         return state.withLock { state in state.entries[key].map { isCurrent(key, $0) ? $0.crashes : 0 } ?? 0 }
     }
     public func isRefused(_ key: Key) -> Bool { crashes(of: key) >= Self.crashesMax }
-    /// What was in hand when a process ended, and is not refused.
+    /// Keys that were in progress when a process ended and are not refused.
     public func suspects(_ work: Work) -> [Key] {
         guard hasSuspects else { return [] }
         return state.withLock { state in state.entries.filter { $0.key.work == work && $0.value.crashes < Self.crashesMax && isCurrent($0.key, $0.value) }.map(\.key) }
     }
     func keys(_ wanted: (Key) -> Bool) -> [Key] { hasSuspects ? state.withLock { $0.entries.keys.filter(wanted) } : [] }
-    /// It went well, or is decided.
+    /// Removes the key after the work succeeded or was decided.
     public func forget(_ key: Key) {
         guard hasSuspects else { return }
         state.withLock { state in
@@ -139,20 +142,20 @@ public final class CrashLedger: @unchecked Sendable {
         }
     }
     private func waitAlone(_ key: Key, _ index: Int) {
-        // What waits for peers would keep others waiting.
+        // A delivery waits for peers and would keep other suspects waiting.
         guard key.work != .delivery, crashes(of: key) > 0 else { return }
         if alone.wait(timeout: .now() + .seconds(30)) == .success { aloneAt.store(index, ordering: .relaxed) }
     }
-    /// Only who has it finds its own place there.
+    /// Only the thread of this place stores its index in `aloneAt`.
     private func endAlone(_ index: Int) {
         guard aloneAt.load(ordering: .relaxed) == index else { return }
         aloneAt.store(-1, ordering: .relaxed)
         alone.signal()
     }
-    /// A message stands in its log for ever.
+    /// Crashes of a message never expire, because the message stays in its log.
     private func isCurrent(_ key: Key, _ entry: Entry) -> Bool { key.work == .message || seconds() &- entry.at < Self.countsFor }
 
-    // MARK: - The file: places of 24 bytes (work, a, b), entries of 40 (work, a, b, crashes, at). Work 0: empty.
+    // MARK: - File layout: places of 24 bytes (work, a, b), entries of 40 (work, a, b, crashes, at). Work 0: empty.
 
     private func write(_ key: Key, at index: Int) {
         let offset = Self.placesOffset + index * 24
@@ -175,7 +178,7 @@ public final class CrashLedger: @unchecked Sendable {
         }
         return found
     }
-    /// The newest, as many as there is room for.
+    /// Stores the newest entries, as many as fit.
     private static func store(_ entries: [Key: Entry], _ memory: UnsafeMutableRawPointer) {
         let kept = entries.sorted { $0.value.at > $1.value.at }.prefix(entriesMax)
         for index in 0..<entriesMax { memory.storeBytes(of: 0, toByteOffset: entriesOffset + index * 40, as: UInt64.self) }

@@ -66,11 +66,12 @@ extension DeadLetter {
                   headers: DeadLetterHeaders(record.headers).named, value: kept.map { Base64URL.encode(Array($0)) }, valueBytes: record.value?.count)
     }
 
-    /// The value without what was sealed in it. Letters are kept long and read by people: whoever comes by the key of a service one day must not find
-    /// passwords here. To send such a message again its record is needed (`souk dead-letters replay`), which lives as long as its topic keeps it.
+    /// The value without its sealed members. Dead letters are kept long and people read them: a service key that leaks
+    /// later must not reveal passwords. To replay such a message, `souk dead-letters replay` reads its record while the
+    /// topic keeps it.
     static func withoutSealed(_ value: [UInt8]?) -> [UInt8]? {
         guard let value, value.firstRange(of: Array("\"\(Self.sealedMark)\"".utf8)) != nil else { return value }
-        // What cannot be read is not kept: something in it was sealed.
+        // Drop a value that cannot be parsed, because it contains something sealed.
         return (try? JSON.decode(JSONValue.self, from: value)).flatMap { try? JSON.encode(blanked($0)) } ?? Array("null".utf8)
     }
     private static let sealedMark = "encapsulatedKey"

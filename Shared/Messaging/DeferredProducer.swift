@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Makes its producer when it is first needed, and tries again when that failed: a process with wrong broker settings lives and says so at `/ready`.
+/// Creates its producer on first use and retries after a failure, so that a process with wrong broker settings keeps
+/// running and reports the problem at `/ready`.
 public final class DeferredProducer: LogProducer {
     private enum State {
         case unmade
@@ -36,7 +37,7 @@ public final class DeferredProducer: LogProducer {
         try producer().append(records, timeout: timeout)
     }
     public func prepare(topics: [String]) { try? producer().prepare(topics: topics) }
-    /// One that was never made belongs to no cluster.
+    /// A producer that was never created belongs to no cluster and has nothing to restart.
     public func startAnew() {
         if case .made(let producer) = state.withLock({ $0 }) { producer.startAnew() }
     }

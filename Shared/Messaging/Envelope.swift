@@ -34,9 +34,9 @@ public struct Envelope: Sendable {
     public var fingerprint: String?
     /// What else the edge knows of a request: `language`, `client`, `sandbox-payment`. Headers `request-<name>`.
     public var attributes: [String: String]
-    /// How far ahead of real time the tenant's virtual clock was where the message was made. Services take a new time one after the
-    /// other, and a message may come before the clock that it was made by: this says that its time is no mistake. Counts for sandbox
-    /// tenants only.
+    /// How far the tenant's virtual clock was ahead of real time at the producer. Services apply a clock change one
+    /// after the other, so a message may arrive before the change; the offset proves that its time is no mistake.
+    /// Sandbox tenants only.
     public var clockOffset: Duration = .zero
     public var value: [UInt8]
 
@@ -115,9 +115,9 @@ public struct Envelope: Sendable {
 
     static let putAsideHeader = "put-aside"
     static let clockOffsetHeader = "clock-offset"
-    /// A hundred years: sums with it overflow nowhere.
+    /// A hundred years: no sum with it overflows.
     static let clockOffsetMax: Duration = .days(36_525)
-    /// Header attribute: a person has looked, and however old the message is, it is to be applied.
+    /// Header attribute: an operator has checked the message, and the service applies it however old it is.
     public static let lateAttribute = "late"
 
     /// A record that came to a topic beside the log and is no message there, on its way to the dead letters of the shard: whatever it claims to be,

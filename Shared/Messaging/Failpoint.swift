@@ -16,9 +16,10 @@ public enum Failpoint: String, Sendable, CaseIterable {
     /// Of the gateway: answers are read from the log and nobody has got them.
     case beforeAnswer = "before-answer"
 
-    /// Messages that end the program, as a defect of a handler would: `SOUK_TRAP=orders/orders.place-order.v1:Nakasero,auth/auth.sign-in.v1` traps in `orders` at
-    /// every such message whose value holds the text, and in `auth` at every one of the type. A variable alone does nothing: `SOUK_DATA` must hold a file
-    /// `traps-are-set` when the program starts.
+    /// Fault injection: messages that crash the program as a defect of a handler would.
+    /// `SOUK_TRAP=orders/orders.place-order.v1:Nakasero,auth/auth.sign-in.v1` crashes `orders` at every message of the
+    /// type whose value contains the text, and `auth` at every message of the type. The variable alone has no effect:
+    /// the directory `SOUK_DATA` must contain a file `traps-are-set` when the program starts.
     private static let traps: [String: [[UInt8]]]? = {
         let environment = ProcessInfo.processInfo.environment
         guard let all = environment["SOUK_TRAP"], FileManager.default.fileExists(atPath: (environment["SOUK_DATA"] ?? "data") + "/traps-are-set") else { return nil }

@@ -3,12 +3,13 @@ import Kernel
 import Logging
 import Synchronization
 
-/// Turns "their event" into "our input": reads the events the service reacts to (and tenant definitions) and appends them, same id, to the service's own
-/// command topic. At least once is enough: the inbox drops what came before.
-/// Each partition of an event topic belongs to a shard, whose file keeps the position: nothing waits for a consumer group (docs/decisions/0015).
+/// Reads the events the service reacts to (and tenant definitions) and appends them under the same id to the service's
+/// own command topic. At-least-once delivery is enough: the inbox drops duplicates. Each partition of an event topic
+/// belongs to a shard, whose file keeps the position: no consumer group is needed (docs/decisions/0015).
 public final class Forwarder: Sendable {
     private static let batchMax = 500
-    /// Each save is a transaction of the shard's file. What is not saved when the process dies is forwarded again, and dropped by the inbox.
+    /// Each save is a transaction of the shard's file. After a crash the forwarder sends unsaved records again; the
+    /// inbox drops them.
     private static let saveInterval: Duration = .milliseconds(100)
     /// Each batch costs the broker, this service's log and its file a round: batches of a bulk lane begin no closer together than this.
     private static let gatherInterval: Duration = .milliseconds(10)
@@ -43,7 +44,7 @@ public final class Forwarder: Sendable {
     private let restarts: Metrics.Counter
     private let deadLettered: Metrics.Counter
 
-    /// - Parameter positions: of the shard that a partition of an event topic belongs to; nil: of another replica.
+    /// - Parameter positions: of the shard that owns a partition of an event topic; nil: another replica owns it.
     public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>,
                 sealsTo: Set<ServiceName> = [], lane: Lane = .direct(except: []), pacer: any RelayPacer,
                 positions: @escaping @Sendable (_ partition: Int) -> ReadPositions?, metrics: Metrics, logger: Logger, stop: StopSignal) {
@@ -105,11 +106,11 @@ public final class Forwarder: Sendable {
         }
     }
 
-    /// One look may be a broker that is just coming back.
+    /// A single check may meet a broker that is still recovering.
     private static let looksNeeded = 2
 
-    /// Where each partition of ours begins, and whose file keeps that. It begins with the last record that was forwarded, where the topic
-    /// still has it: whether it is the same says whether the topic is.
+    /// Where to start in each of our partitions, and which file keeps the position. Starts at the last forwarded record
+    /// if the topic still has it: if that record is unchanged, the topic is the same one.
     private func begin(on clusterID: String, _ suspicions: inout [TopicPartition: Int]) throws
         -> (starts: [TopicPartition: StartPosition], place: Place) {
         var starts: [TopicPartition: StartPosition] = [:]
@@ -143,7 +144,8 @@ public final class Forwarder: Sendable {
         return (starts, place)
     }
 
-    /// The topic was made anew, or has lost its end. What it holds goes in, and its owner publishes again what it retains; inboxes drop what was applied.
+    /// The topic was recreated or lost its end. Forwards what it holds and asks its owner to publish what it retains
+    /// again; inboxes drop what they have applied.
     private func startOver(_ partition: TopicPartition, _ known: ReadPositions.Place, _ kept: Range<Int64>, _ file: ReadPositions, _ clusterID: String) throws {
         if partition.topic != Topics.tenants, partition.topic != Topics.manifests { try askForRepublish([partition.topic]) }
         try file.set([partition: .init(next: kept.lowerBound, timesRemade: known.timesRemade + 1)], in: clusterID)
@@ -157,7 +159,8 @@ public final class Forwarder: Sendable {
         let origin: IncomingRecord
     }
 
-    /// False: records were read that must not be forwarded now; the reader is past them, so another one has to begin at the position that is kept.
+    /// False: the forwarder has read records that it must not forward now. A new reader must start at the saved
+    /// position.
     private func forward(_ reader: any LogFixedReader, _ place: inout Place) throws -> Bool {
         gather(since: place.lastBatch)
         let read = try reader.read(max: Self.batchMax, wait: place.unsaved.isEmpty ? .milliseconds(200) : Self.saveInterval)
@@ -198,7 +201,7 @@ public final class Forwarder: Sendable {
             let digest = record.digest
             if let before = place.seen[partition], .now - before.at > Self.pause {
                 if place.doubts.isEmpty { place.doubtedSince = .now }
-                // A check that is under way says nothing of a pause that came after it had begun.
+                // A check that started before this pause says nothing about it.
                 let isBeingAsked = place.check?.marks[partition] != nil
                 place.doubts[partition] = isBeingAsked ? (before.offset, before.digest) : place.doubts[partition] ?? (before.offset, before.digest)
             }
@@ -209,12 +212,13 @@ public final class Forwarder: Sendable {
         if mayAsk, .now - place.lastSave >= Self.saveInterval { try save(reader, &place) }
         return true
     }
-    /// Shorter than it takes to delete a topic, make it again and fill it.
+    /// Shorter than the time to delete a topic, recreate it and fill it.
     private static let pause: Duration = .milliseconds(500)
-    /// Where no quiet moment comes in which it could be asked.
+    /// After this time the forwarder checks even without a quiet moment.
     private static let doubtMax: Duration = .seconds(1)
 
-    /// Has what stood before a pause read again, beside the events that come meanwhile. Throws `OtherTopic` where something else does.
+    /// Reads the records before a pause again, in parallel to new events. Throws `OtherTopic` if other records stand
+    /// there.
     private func settle(_ place: inout Place) throws {
         if let check = place.check {
             guard let outcome = check.outcome else { return }
@@ -228,7 +232,7 @@ public final class Forwarder: Sendable {
         place.check = TopicCheck(place.doubts, checker, cluster)
     }
 
-    /// `topic/partition/offset`; and, after the topic had become another one, how often.
+    /// `topic/partition/offset`, followed by the number of times the topic was recreated, if it was.
     private static func origin(of record: IncomingRecord, _ timesRemade: [TopicPartition: Int]) -> String {
         let times = timesRemade[TopicPartition(record.topic, record.partition)] ?? 0
         return "\(record.topic)/\(record.partition)/\(record.offset)" + (times > 0 ? "/\(times)" : "")
@@ -244,10 +248,11 @@ public final class Forwarder: Sendable {
     private func save(_ reader: any LogFixedReader, _ place: inout Place) throws {
         guard !place.unsaved.isEmpty else { return }
         try settle(&place)
-        // Not settled: what was forwarded is forwarded again.
+        // The check is not finished: leave the positions unsaved, so that these records are forwarded again after a
+        // crash.
         guard place.doubts.isEmpty else { return }
         reader.commit(before: place.unsaved.mapValues(\.next))
-        // Partitions of one number belong to one shard, whatever their topic.
+        // Partitions with the same number belong to one shard, whatever their topic.
         for (_, places) in Dictionary(grouping: place.unsaved, by: \.key.partition) {
             guard let first = places.first else { continue }
             try place.files[first.key]?.set(Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0.value) }), in: place.followed)
@@ -274,7 +279,7 @@ public final class Forwarder: Sendable {
         }
     }
 
-    /// Topics in which records are missing between the last one that was taken and these: retention passed this forwarder by.
+    /// Topics where records are missing before these: retention deleted them before the forwarder read them.
     private func lookForGaps(_ records: [IncomingRecord], _ expected: inout [TopicPartition: Int64]) throws(LogError) -> Set<String> {
         var jumped: Set<String> = []
         for record in records where record.topic != Topics.tenants && record.topic != Topics.manifests {

@@ -1,44 +1,46 @@
 import Kernel
 import Synchronization
 
-// Where a forwarder stands in the topics it reads, and whether they still are the topics it has read.
+// The forwarder's positions, and the checks that the topics are still the ones it has read.
 extension Forwarder {
-    /// A topic is not the one whose records were forwarded. Acted upon when it is seen twice.
+    /// A topic is not the one whose records were forwarded. The forwarder acts on the second observation.
     struct OtherTopic: Error, CustomStringConvertible {
         let partition: TopicPartition
         let reason: String
         var description: String { "\(partition) is not the topic that was read: \(reason), in the same cluster; looking again" }
     }
 
-    /// Where one run of the loop stands.
+    /// The positions of one run of the loop.
     struct Place {
         let followed: String
         var files: [TopicPartition: ReadPositions] = [:]
         /// The offset after the last record of each partition.
         var expected: [TopicPartition: Int64] = [:]
-        /// Digests of the records that were forwarded last, which come again first.
+        /// Digests of the records that were forwarded last; the reader delivers these records first.
         var marks: [TopicPartition: String] = [:]
-        /// Partitions whose first record said that they are what they were.
+        /// Partitions whose first record proved that the topic is unchanged.
         var recognised: [TopicPartition] = []
         var timesRemade: [TopicPartition: Int] = [:]
-        /// The last record of each partition that is known to be the topic's, and when it was.
+        /// The last record of each partition that is known to belong to the topic, and when it was read.
         var seen: [TopicPartition: (offset: Int64, digest: String, at: ContinuousClock.Instant)] = [:]
-        /// Records that came after a pause, in which a topic can be made anew and outgrow its reader: whether the one before the pause still stands there is asked
-        /// before their positions are saved, and not before they go in, because somebody waits for them.
+        /// The record before a pause, per partition. During a pause someone can recreate a topic and fill it beyond our
+        /// position. The forwarder checks the record before it saves positions, but forwards new records first, because
+        /// users wait for them.
         var doubts: [TopicPartition: (offset: Int64, digest: String)] = [:]
         var doubtedSince = ContinuousClock.now
         var checker: (any LogReader)?
         var check: TopicCheck?
-        /// What was forwarded and is not saved.
+        /// Positions of forwarded records that are not saved yet.
         var unsaved: [TopicPartition: ReadPositions.Place] = [:]
         var lastSave = ContinuousClock.now
         var lastBatch = ContinuousClock.now
-        /// Offsets of what was forwarded and is not known to be applied, by partition of the service's own log.
+        /// Offsets of forwarded records that the writer may not have applied, by partition of the service's own log.
         var ahead: [Int32: [Int64]] = [:]
         init(followed: String) { self.followed = followed }
     }
 
-    /// Without those that were forwarded before this run. Throws `OtherTopic` where another record stands than the one that was.
+    /// Drops records that were forwarded before this run. Throws `OtherTopic` if a different record stands at a known
+    /// offset.
     func recognise(_ records: [IncomingRecord], _ place: inout Place) throws(OtherTopic) -> [IncomingRecord] {
         var fresh: [IncomingRecord] = []
         for record in records {
@@ -50,7 +52,7 @@ extension Forwarder {
                 fresh.append(record)
                 continue
             }
-            guard record.offset == place.expected[partition] else {  // Compaction or retention has taken it.
+            guard record.offset == place.expected[partition] else {  // Compaction or retention deleted it.
                 fresh.append(record)
                 continue
             }

@@ -16,7 +16,8 @@ public struct HandlerTable: Sendable {
     public var preparers: [MessageType: Preparer] = [:]
     /// Runs when a tenant's definition has been taken: timers that hang on its settings.
     public var tenantApplied: Handler?
-    /// Runs when a shard starts: rewrites what an older release kept otherwise. Must change nothing that a handler could read.
+    /// Runs when a shard starts and migrates data of an older release. Must not change anything that a handler can
+    /// read.
     public var opened: (@Sendable (Database, ServiceSecret) throws -> Void)?
     /// Events of other services that come in through the forwarder.
     public var eventsConsumed: Set<MessageType> = []
@@ -35,9 +36,9 @@ public final class QueryContext {
     package init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret) {
         (self.database, self.envelope, self.now, self.definition, self.secret) = (database, envelope, now, definition, secret)
     }
-    /// As `MessageContext.columnCipher`.
+    /// See `MessageContext.columnCipher`.
     public func columnCipher(_ use: String) -> ColumnCipher { ColumnCipher(secret: secret, use: use) }
-    /// As `MessageContext.serviceKey`.
+    /// See `MessageContext.serviceKey`.
     public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }
 }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Prepares records side by side, on at most so many threads. A thread ends when nothing waits; the next record starts another.
+/// Prepares records in parallel on a limited number of threads. An idle thread ends; the next record starts a new one.
 final class IntakeCrew: Sendable {
     private struct State {
         var waiting: [IncomingRecord] = []
@@ -10,7 +10,7 @@ final class IntakeCrew: Sendable {
     private let state = Mutex(State())
     private let size: Int
     private let prepare: @Sendable (IncomingRecord) -> Void
-    /// A hash takes long: the threads yield to everything else.
+    /// Hashing takes long, so these threads yield to all others.
     private static let niceness: Int32 = 10
 
     init(size: Int, prepare: @escaping @Sendable (IncomingRecord) -> Void) { (self.size, self.prepare) = (size, prepare) }
@@ -28,12 +28,12 @@ final class IntakeCrew: Sendable {
         }
     }
 
-    /// Nothing waits and nothing is in hand.
+    /// No record is waiting or in progress.
     var isIdle: Bool { state.withLock { $0.running == 0 } }
-    /// Another record would soon be in hand.
+    /// Another record would start soon.
     var hasRoom: Bool { state.withLock { $0.waiting.count < size } }
 
-    /// Gives up what nobody has begun. False: there was nothing.
+    /// Drops the records that no thread has started. False: there were none.
     func giveUpWaiting() -> Bool {
         state.withLock { state in
             defer { state.waiting.removeAll() }
@@ -41,7 +41,7 @@ final class IntakeCrew: Sendable {
         }
     }
 
-    /// Blocks until every record was prepared.
+    /// Blocks until all records are prepared.
     func join() { for thread in state.withLock({ $0.threads }) { thread.join() } }
 
     private func work() {

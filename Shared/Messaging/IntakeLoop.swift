@@ -45,14 +45,16 @@ public final class IntakeLoop: Sendable {
             try positions.start(of: place, group: Topics.intakeGroup(self.service), on: self.cluster, id: clusterID)
         }, restart: .beginning, recordsMax: workers, watch: watch, health: health, logger: logger, stop: stop).run { records, partitionReader, clusterID in
             guard let next = prepare(records, and: partitionReader) else { return }
-            // For lag monitors. What counts is in the file; an older position means that some are prepared again, and the inbox drops them.
+            // For lag monitors only. The file keeps the real position; after an older one some records are prepared
+            // again, and the inbox drops them.
             partitionReader.commit(before: next)
             do { try positions.set([place: next], in: clusterID) } catch { health.failed(error) }
         }
     }
 
-    /// Prepares the records, and those that come while these are in hand: one that takes long holds up only its own thread.
-    /// Returns when all have left for the log, with the offset of the next one; nil: some were not begun, and are read again. A busy intake stops now and then, so that its position moves.
+    /// Prepares the records and those that arrive meanwhile; a slow record blocks only its own thread. Returns the next
+    /// offset when all are in the log; nil: some were not started and are read again. A busy intake pauses now and then
+    /// to save its position.
     private func prepare(_ records: [IncomingRecord], and reader: any PartitionReader) -> Int64? {
         let crew = IntakeCrew(size: workers) { self.prepare($0) }
         crew.add(records)
@@ -62,12 +64,13 @@ public final class IntakeLoop: Sendable {
                 _ = Waiter().wait(.milliseconds(2))
                 continue
             }
-            // What cannot be read is met again, and told, by the loop around this one.
+            // Ignore the error here: the outer loop meets it again and reports it.
             guard let more = try? reader.read(max: workers, wait: .milliseconds(20)) else { break }
             crew.add(more)
             (last, count) = (more.last ?? last, count + more.count)
         }
-        // Told to end, nobody waits for records that are still to be begun: with the broker away each could take half a minute.
+        // At shutdown, do not wait for records that no thread has started: without a broker each could take half a
+        // minute.
         let isCutShort = stop.isRaised && crew.giveUpWaiting()
         crew.join()
         return isCutShort ? nil : last.map { $0.offset + 1 }
@@ -111,7 +114,7 @@ public final class IntakeLoop: Sendable {
         }
     }
 
-    /// Nil: this request ended too many processes.
+    /// Nil: the request crashed too many processes.
     private func guarded<T>(_ envelope: Envelope, _ body: () throws -> T) rethrows -> T? {
         guard let crashes, let place = crashes.place() else { return try body() }
         defer { crashes.give(back: place) }

@@ -38,7 +38,7 @@ public struct IncomingRecord: Sendable {
     public let offset: Int64
     /// The broker's or producer's time of the record.
     public let timestamp: Timestamp
-    /// The time is the broker's, when it took the record: no producer's clock has a say in it.
+    /// The broker set the time when it appended the record, so no producer's clock influences it.
     public let isLogTime: Bool
     public let key: [UInt8]?
     public let value: [UInt8]?
@@ -75,7 +75,7 @@ public struct LogError: Error, Sendable, CustomStringConvertible {
         case timedOut
         /// The record is larger than the broker takes.
         case recordTooLarge
-        /// It was on its way when its producer was told to start anew.
+        /// The record was in flight when its producer was told to start anew.
         case abandoned
         case closed
         case other
@@ -98,7 +98,7 @@ public struct TopicSpecification: Sendable {
     public var compacted: Bool
     /// Nil: the broker's default.
     public var retention: Duration?
-    /// Records get the time at which the broker takes them: what bounds the times of messages must not be their producers' clocks.
+    /// The broker sets the time of each record, because producers' clocks must not bound the times of messages.
     public var hasLogTime: Bool
     public init(_ name: String, partitions: Int, compacted: Bool = false, retention: Duration? = nil, hasLogTime: Bool = false) {
         (self.name, self.partitions, self.compacted, self.retention, self.hasLogTime) = (name, partitions, compacted, retention, hasLogTime)
@@ -122,25 +122,27 @@ public protocol LogCluster: Sendable {
     func ensureTopics(_ topics: [TopicSpecification]) throws(LogError)
     /// Blocks. Throws when the topic does not exist.
     func partitionCount(of topic: String) throws(LogError) -> Int
-    /// The counts of those of these topics that exist, in one question. Blocks.
+    /// The partition counts of those of these topics that exist, in one request. Blocks.
     func partitionCounts(of topics: [String]) throws(LogError) -> [String: Int]
     /// First offset still kept ..< next offset to be written. Blocks.
     func watermarks(_ partition: TopicPartition) throws(LogError) -> Range<Int64>
-    /// The first offset whose record is not older than this, or the end where none is. Blocks.
+    /// The first offset whose record is not older than `time`, or the end if there is none. Blocks.
     func offset(in partition: TopicPartition, notBefore time: Timestamp) throws(LogError) -> Int64
-    /// Offsets that were committed to a group; partitions without one are absent. Blocks.
+    /// Offsets committed to a group; partitions without one are absent. Blocks.
     func committedOffsets(group: String, _ partitions: [TopicPartition]) throws(LogError) -> [TopicPartition: Int64]
     /// Names of the topics there are. Blocks.
     func topics() throws(LogError) -> [String]
 
     /// An idempotent producer with `acks=all`.
     func makeProducer(name: String) throws(LogError) -> any LogProducer
-    /// One that never gives a record up while its broker is away: what it holds arrives in its order, or everything behind it is given up
-    /// too (`startAnew`, `close`).
+    /// A producer that keeps every record while its broker is away: its records arrive in order, or it abandons all
+    /// that follow too (`startAnew`, `close`).
     func makePatientProducer(name: String) throws(LogError) -> any LogProducer
-    /// One client, several partitions, each with its own queue. `group` is only where offsets are told to lag monitors; nothing is balanced.
+    /// One client for several partitions, each with its own queue. `group` only reports offsets to lag monitors;
+    /// nothing is balanced.
     func makeReader(name: String, group: String?) throws(LogError) -> any LogReader
-    /// One client and one queue for these partitions. `group` is only where offsets are told to lag monitors; nothing waits for its coordinator.
+    /// One client and one queue for these partitions. `group` only reports offsets to lag monitors; no coordinator is
+    /// needed.
     func makeFixedReader(name: String, group: String, from starts: [TopicPartition: StartPosition]) throws(LogError) -> any LogFixedReader
 }
 
@@ -206,12 +208,13 @@ public protocol PartitionReader: Sendable {
     func close()
 }
 
-/// Several partitions in one queue, read by one thread.
+/// Several partitions in one queue that one thread reads.
 public protocol LogFixedReader: Sendable {
-    /// As `PartitionReader.read`, over all partitions. A partition whose position is not in the log goes on at its oldest record: whoever must notice lost
-    /// records compares offsets.
+    /// Like `PartitionReader.read`, over all partitions. A partition whose position is not in the log continues at its
+    /// oldest record; a caller that must notice lost records compares offsets.
     func read(max: Int, wait: Duration) throws(LogError) -> [IncomingRecord]
-    /// Commits "everything before these offsets is done" to the group, in the background, best effort: lag monitors and flow control read it.
+    /// Commits "everything before these offsets is done" to the group, in the background, best effort. Lag monitors and
+    /// flow control read it.
     func commit(before next: [TopicPartition: Int64])
     func wake()
     func close()

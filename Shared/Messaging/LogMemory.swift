@@ -4,22 +4,23 @@ import Foundation
 import GRDB
 import Kernel
 
-/// What a shard's file remembers of its log besides the position: by what it would know the log again, and how to tell an old acquaintance
-/// that the inbox has forgotten.
+/// What a shard's file knows about its log besides the position: how to recognize the log, and how to recognize a
+/// duplicate that the inbox no longer remembers.
 struct LogMemory {
-    /// The record in hand, or the last one: the mark of the next commit.
+    /// The current record, or the last one: the mark of the next commit.
     private var last: IncomingRecord?
-    /// Whether the record in hand came in through the forwarder before; nil: it does not come from there, or nothing says so.
+    /// Whether the forwarder delivered the current record before; nil: unknown, or the record is not from the
+    /// forwarder.
     private var cameBefore: Bool?
-    /// Messages from before this time are forgotten by the inbox; nil: none is.
+    /// The inbox has dropped messages from before this time; nil: it has dropped none.
     private var horizon: Timestamp?
-    /// Records before this offset are read again, see `ShardWriter.placeInLog`.
+    /// Records before this offset are read a second time, see `ShardWriter.placeInLog`.
     private var againUntil: Int64 = 0
-    /// How far the topics behind the forwarder have come in.
+    /// How far the forwarder has delivered the topics it reads.
     private var sources: [TopicPartition: Source] = [:]
     private struct Source {
         var next: Int64 = 0
-        /// How often the topic had become another one: its offsets began anew.
+        /// How often the topic was recreated; its offsets then start again.
         var timesRemade = 0
     }
     private var dirtySources: Set<TopicPartition> = []
@@ -36,7 +37,7 @@ struct LogMemory {
         }
     }
 
-    /// Part of the batch's transaction.
+    /// Runs in the transaction of the batch.
     mutating func write(_ db: Database) throws {
         if let last {
             try db.cachedStatement(sql: "UPDATE souk_log SET mark_offset = ?, mark_digest = ?, log_time = ?")
@@ -51,7 +52,7 @@ struct LogMemory {
         dirtySources.removeAll(keepingCapacity: true)
     }
 
-    /// The next record of the log. Answers the one before it.
+    /// Takes the next record of the log. Returns the previous one.
     mutating func take(_ record: IncomingRecord) -> IncomingRecord? {
         let before = last
         last = record
@@ -60,37 +61,38 @@ struct LogMemory {
         let source = sources[origin.place] ?? Source()
         let isSameLog = origin.timesRemade == source.timesRemade
         let isBehind = isSameLog ? origin.offset < source.next : origin.timesRemade < source.timesRemade
-        // What a topic that was made anew holds may be new, or what the old one held: its place there says nothing of that.
+        // A recreated topic may hold new records or those of the old one; the offset does not tell which.
         cameBefore = isSameLog && isBehind ? true : origin.timesRemade == 0 && !isBehind ? false : nil
         guard !isBehind else { return before }
         sources[origin.place] = Source(next: origin.offset + 1, timesRemade: origin.timesRemade)
         dirtySources.insert(origin.place)
         return before
     }
-    /// The record in hand comes again, in the next transaction.
+    /// Restores the previous record, because the current one continues in the next transaction.
     mutating func putBack(_ before: IncomingRecord?) { last = before }
 
-    // MARK: - Old acquaintances
+    // MARK: - Duplicates that the inbox no longer remembers
 
     enum Age {
         case young
-        /// Applied long ago: its place says so.
+        /// The shard applied it long ago, as its offset proves.
         case known
-        /// So old that the inbox would have forgotten it, and nothing says whether it was here.
+        /// So old that the inbox would have dropped it, and no evidence says whether the shard applied it.
         case unknown
     }
 
-    /// How old a message is that the inbox does not know. Follows from the record, and after the log became another one from what the
-    /// file had forgotten by then: a replay says the same.
+    /// The age of a message that the inbox does not know. Depends only on the record and, after the log was replaced,
+    /// on what the inbox had dropped by then; a replay gets the same result.
     /// - Parameter said: the time the message came with.
     func age(of envelope: Envelope, said: Timestamp, _ record: IncomingRecord, retention: Duration) -> Age {
         if record.offset < againUntil, let horizon, record.timestamp < horizon || said < horizon { return .known }
-        // Whoever waits for an answer asked just now, whatever his clock says. Timers know themselves whether they are set, and what the
-        // platform says of itself does no harm twice.
+        // A message with a reply address was sent just now, whatever the sender's clock says. The timer table shows
+        // whether a timer is set, and platform messages are safe to apply twice.
         guard envelope.replyTo == nil, envelope.attributes["timer"] == nil, envelope.type.domain != "platform", envelope.attributes[Envelope.lateAttribute] == nil,
             said < record.timestamp - retention
         else { return .young }
-        // Events are kept longer than the inbox remembers: a service that is new, or was away, takes what it has not had.
+        // Topics keep events longer than the inbox remembers: a service that is new or was away must apply what it
+        // missed.
         guard let cameBefore else { return .unknown }
         return cameBefore ? .known : .young
     }
@@ -99,7 +101,7 @@ struct LogMemory {
         "older than the inbox remembers: it says \(said) and came at \(record.timestamp), after more than \(retention.wholeSeconds / 3600) hours; it may have been applied before"
     }
 
-    /// The record of an event topic that the forwarder made this one of.
+    /// The record of an event topic from which the forwarder made this one.
     private static func origin(of record: IncomingRecord) -> (place: TopicPartition, offset: Int64, timesRemade: Int)? {
         guard let header = record.headers.last(where: { $0.name == "forwarded-from" })?.value else { return nil }
         let parts = String(decoding: header, as: UTF8.self).split(separator: "/")
@@ -110,7 +112,7 @@ struct LogMemory {
 }
 
 extension IncomingRecord {
-    /// The same bytes, taken by the log at the same time, have the same digest.
+    /// Equal bytes that the log appended at the same time have the same digest.
     var digest: String {
         var hash = SHA256()
         func add(_ bytes: [UInt8]?) {
@@ -128,7 +130,7 @@ extension IncomingRecord {
     }
 }
 
-/// Headers of a record, all of them, as bytes of a row.
+/// All headers of a record, encoded for one column.
 struct KeptHeaders: Codable {
     private struct Header: Codable {
         let name: String
@@ -142,7 +144,7 @@ struct KeptHeaders: Codable {
     var headers: [RecordHeader] { list.map { header in RecordHeader(header.name, header.value.map { [UInt8]($0) }) } }
 }
 
-/// Headers of an outbox row beyond its columns.
+/// Headers of an outbox row that have no column.
 struct OutboxHeaders {
     let clockOffset: Duration
     init(clockOffset: Duration) { self.clockOffset = clockOffset }
@@ -158,15 +160,15 @@ struct OutboxHeaders {
 }
 
 extension ShardApplier {
-    /// So far may clocks of different machines disagree.
+    /// How far the clocks of two machines may differ.
     static let clockSkewMax: Duration = .seconds(10)
-    /// A tenant's time that lies further ahead of the log's came from a wrong clock.
+    /// A tenant's time further ahead of the log's time than this came from a wrong clock.
     private static let poisonedBeyond: Duration = .minutes(5)
 
-    /// The latest time a message of this record may have: when the log took it, with the tenant's virtual clock. So a machine whose clock
-    /// is wrong moves nobody's time, and a replay says the same.
+    /// The latest time a message of this record may have: the log's append time plus the tenant's virtual clock offset.
+    /// A machine with a wrong clock therefore moves no tenant's time, and a replay gets the same result.
     func timeLimit(_ envelope: Envelope, _ record: IncomingRecord) -> Timestamp {
-        // A log of old keeps no times.
+        // An old log has no times.
         guard record.timestamp.millisecondsSinceEpoch > 0 else { return .distantFuture }
         let state = tenants[envelope.tenant]
         var ahead = max(state?.clockOffset ?? .zero, state?.clockOffsetSeen ?? .zero)
@@ -180,8 +182,8 @@ extension ShardApplier {
 
     func latest(at logged: Timestamp, ahead: Duration) -> Timestamp { min(logged, .distantFuture) + ahead + Self.clockSkewMax }
 
-    /// A time that was poisoned by an older program, or by a machine whose every clock was wrong, goes back to the log's. Only a broker's
-    /// own time is proof enough.
+    /// Resets a tenant's time to the log's if an older program, or a machine whose clocks were all wrong, moved it too
+    /// far ahead. Only a time that the broker set is proof enough.
     func healTime(of tenant: TenantID, _ record: IncomingRecord) {
         guard record.isLogTime, let state = tenants[tenant] else { return }
         let now = min(record.timestamp, .distantFuture) + max(state.clockOffset, state.clockOffsetSeen)

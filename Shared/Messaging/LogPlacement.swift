@@ -4,24 +4,24 @@ import Kernel
 import Logging
 import Storage
 
-/// A shard would begin in the middle of its log, with nothing of what came before.
+/// The shard would start in the middle of its log, without the state of the records before.
 struct LossRefused: Error, CustomStringConvertible {
     let description: String
 }
 
-/// The log is not the one the file has followed, though the cluster says the same id. Acted upon when it is seen twice: one look may be a
-/// broker that is just coming back.
+/// The log is not the one the file has followed, although the cluster id is the same. The writer acts on the second
+/// observation: a single check may meet a broker that is still recovering.
 struct OtherLog: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Where a shard goes on in its log, and whether that log is still its own.
+/// Where a shard continues in its log, and whether the log is still the same one.
 extension ShardWriter {
     struct Placement {
         let offset: Int64
         let relayed: Int64
         let gap: Bool
-        /// The record before `offset`, by which the log is known; nil where there is none to compare.
+        /// The record before `offset` that identifies the log; nil: there is none to compare.
         var mark: Mark?
     }
     struct Mark {
@@ -29,7 +29,8 @@ extension ShardWriter {
         let digest: String
     }
 
-    /// Where to go on. A log this file has never followed is read from its beginning, and everything retained goes out again.
+    /// Where to continue. A file that has never followed this log reads it from its beginning and republishes all it
+    /// retains.
     func placeInLog(of clusterID: String) throws -> Placement {
         let kept = try cluster.watermarks(topic)
         return try file.pool.write { db in
@@ -43,7 +44,7 @@ extension ShardWriter {
                 if next > kept.upperBound { throw self.otherLog(suspicion.reason) }
             }
             if next < kept.lowerBound { try self.noteGap(from: next, to: kept.lowerBound, db) }
-            // Noted by an earlier look whose question did not get out is asked now.
+            // An earlier attempt recorded the gap but could not send the republish request, so send it now.
             let gap = next < kept.lowerBound || row[5]
             if let offset: Int64 = row[3], let digest: String = row[4], kept.contains(offset), offset == next - 1 {
                 return Placement(offset: next, relayed: row[2], gap: gap, mark: Mark(offset: offset, digest: digest))
@@ -52,7 +53,7 @@ extension ShardWriter {
         }
     }
 
-    /// A file that has never followed a log.
+    /// Starts a file that has never followed a log.
     private func begin(_ kept: Range<Int64>, _ clusterID: String, _ db: Database) throws -> Placement {
         if kept.lowerBound > 0 {
             guard settings.acceptsLoss else {
@@ -71,8 +72,8 @@ extension ShardWriter {
         return Placement(offset: kept.lowerBound, relayed: 0, gap: kept.lowerBound > 0)
     }
 
-    /// Reads another log from its beginning and publishes everything that is retained. What the inbox knows is dropped, and what it has
-    /// forgotten is too old (`LogMemory`).
+    /// Reads a different log from its beginning and publishes everything that is retained. The inbox drops the
+    /// duplicates it knows; `LogMemory` treats those it no longer remembers as too old.
     private func startOver(_ kept: Range<Int64>, _ clusterID: String, _ reason: String, isSameCluster: Bool = false, _ db: Database) throws -> Placement {
         if isSameCluster {
             logger.error("the log was made anew, or has lost its end: starting over and publishing again", metadata: ["reason": "\(reason)"])
@@ -86,13 +87,13 @@ extension ShardWriter {
         try db.execute(sql: """
             UPDATE souk_log SET cluster_id = ?, next_offset = ?, relayed_position = ?, again_until = ?, mark_offset = NULL, mark_digest = NULL, asks_again = 0;
             """, arguments: [clusterID, kept.lowerBound, first - 1, kept.upperBound])
-        // It is part of what goes out now.
+        // The full republication covers these requests.
         try db.execute(sql: "DELETE FROM souk_republish")
         return Placement(offset: kept.lowerBound, relayed: first - 1, gap: false)
     }
 
-    /// Reads the record before the position and compares it with the one that was applied. False: the signal came. Throws `OtherLog`
-    /// where another one stands there.
+    /// Reads the record before the position and compares it with the applied one. False: the stop signal came. Throws
+    /// `OtherLog` if another record stands there.
     func isThere(_ mark: Mark, _ partitionReader: any PartitionReader) throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(10)
         while !stop.isRaised, !watch.clusterID.isEmpty {
@@ -108,7 +109,7 @@ extension ShardWriter {
         return false
     }
 
-    /// One look may meet a broker that is just coming back, so the second one counts.
+    /// A single check may meet a broker that is still recovering, so only the second one counts.
     private static let looksNeeded = 2
     private func suspect(_ reason: String) { suspicion.withLock { $0 = (reason, ($0?.looks ?? 0) + 1) } }
     private func otherLog(_ reason: String) -> OtherLog {
@@ -121,8 +122,8 @@ extension ShardWriter {
         watch.refresh()
         let kept = try cluster.watermarks(topic)
         if run.next > kept.upperBound {
-            // The cluster was replaced by an empty one that took over its address before the watch saw it, or the log was: `placeInLog`
-            // tells which.
+            // An empty cluster took over the address before the watch noticed, or the log was recreated: `placeInLog`
+            // finds out which.
             throw LogError(kind: .offsetOutOfRange, isRetriable: true, description: "position \(run.next) lies beyond the log's end \(kept.upperBound): looking at the cluster again")
         }
         if run.next < kept.lowerBound {
@@ -145,9 +146,9 @@ extension ShardWriter {
         try db.execute(sql: "UPDATE souk_log SET next_offset = ?, asks_again = 1", arguments: [to])
     }
 
-    /// Asks every service to send again what it still has for this topic, and for the events that come through our forwarder. A tenant's
-    /// data lie in the partition of the same number everywhere where there are as many; only where there are not is every partition
-    /// asked.
+    /// Asks every service to send again what it retains for this topic, and for the events that come through our
+    /// forwarder. A tenant's data have the same partition number in all topics of equal partition count; if counts
+    /// differ, every partition is asked.
     func requestRepublish() throws {
         let owners = Set(table.handlers.keys.map { Topics.owner(of: $0) }).union(Topics.services).subtracting(["platform"])
         var topics: [(ServiceName, String)] = owners.map { ($0, topic.topic) }

@@ -16,8 +16,8 @@ public final class MessageContext {
     private var counter = 0
     var effects = Effects()
 
-    /// Where the tenant's clock goes with this message: later than `now` only for a timer that fires on the way of a jump. Whatever is due by then fires in
-    /// the same instant of real time.
+    /// The tenant's time after this message: later than `now` only for a timer that fires during a clock jump.
+    /// Everything due by then fires in the same instant of real time.
     public var clockTarget: Timestamp { max(now, envelope.attributes[Self.clockTargetAttribute].flatMap { Timestamp($0) } ?? now) }
     static let clockTargetAttribute = "clock-target"
 
@@ -102,7 +102,8 @@ public final class MessageContext {
         }
     }
 
-    /// Somebody is gone: what they were answered is kept no longer. That their requests were applied stays known, so a late copy of one does nothing.
+    /// Deletes the stored answers of an erased user. The inbox still knows their requests, so a late copy of one has no
+    /// effect.
     public func forgetAnswers(to user: User.ID) throws {
         try database.execute(sql: """
             UPDATE souk_inbox SET reply_body = NULL, reply_headers = NULL, reply_secret = 0 WHERE tenant = ? AND principal = ? AND reply_body IS NOT NULL

@@ -11,7 +11,7 @@ public final class Metrics: Sendable {
     public final class Gauge: Sendable {
         private let value = Atomic<Int>(0)
         private static let unknown = Int.min
-        /// Nil: not known, so nothing is printed. A number that is no longer true is worse than none.
+        /// Nil: unknown, so the gauge is not printed. An outdated number is worse than none.
         public func set(_ n: Int?) { value.store(n ?? Self.unknown, ordering: .relaxed) }
         public func add(_ n: Int) { value.add(n, ordering: .relaxed) }
         public var current: Int { known ?? 0 }

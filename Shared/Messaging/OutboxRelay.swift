@@ -37,7 +37,7 @@ package final class OutboxRelay {
     private let asideCount: Metrics.Counter
     private let logger: Logger
     private let republication = Republication()
-    /// Somebody is being sent again what he missed.
+    /// Whether a republication is under way.
     package var isRepublishing: Bool {
         get { republication.isUnderWay }
         set { republication.isUnderWay = newValue }
@@ -51,11 +51,12 @@ package final class OutboxRelay {
             var head = 0
             var watermark: Int64 = 0
             var failed = false
-            /// A row was given up while rows behind it may still arrive.
+            /// The producer abandoned a row while later rows may still arrive.
             var isTorn = false
-            /// Acknowledgements of an older run (before a rewind) are of no interest.
+            /// The relay ignores acknowledgements of an earlier run (before a rewind).
             var run = 0
-            /// Rows up to here go out one at a time: the brokers refuse a whole batch for its size, and only alone does a row show that it is the one.
+            /// The relay sends rows up to here one at a time: brokers refuse a whole batch for its size, and only a
+            /// single row shows that it is the one that is too large.
             var aloneUntil: Int64 = 0
             /// The row that the log does not take.
             var tooLarge: Int64?
@@ -124,8 +125,8 @@ package final class OutboxRelay {
         guard acknowledgements.state.withLock({ $0.failed }) else { return true }
         guard retryAt <= .now else { return false }
         retryAt = .now + Self.retryAfter
-        // What is still on its way must not arrive between the row that failed and its second try: readers would hear the end of a story
-        // before its beginning.
+        // Rows in flight must not arrive between the failed row and its retry, or readers would see later events before
+        // earlier ones.
         if acknowledgements.state.withLock({ $0.isTorn }) { producer.startAnew() }
         rewind(to: watermark)
         return true
@@ -199,8 +200,8 @@ package final class OutboxRelay {
         return sent
     }
 
-    /// Sends a slice of what was asked for again, if there is something and its time has come. Beside the rows that are new, and behind
-    /// them where the producer is full.
+    /// Sends a slice of a requested republication when its time has come, beside new rows. New rows go first when the
+    /// producer is full.
     package func republish(_ db: Database) throws {
         guard isRepublishing, !isBehind, hasRecovered() else { return }
         try republication.work(db, relayed: watermark, row: stored) { [pacer, producer] row, settled in
@@ -209,7 +210,7 @@ package final class OutboxRelay {
                 try producer.enqueue(row.record) { result in
                     switch result {
                     case .success: settled(true)
-                    // It was put aside long ago, and holds nobody up again.
+                    // The row was dead-lettered long ago and must not block again.
                     case .failure(let error): settled(error.kind == .recordTooLarge)
                     }
                 }

@@ -1,5 +1,6 @@
 extension ShardApplier.Outcome {
-    /// What a message that failed must leave behind of the outcome: counts, not copies, because the lists grow with the batch.
+    /// How much of the outcome existed before a message, to roll back to when the message fails. Counts, not copies,
+    /// because the lists grow with the batch.
     struct Mark {
         private let answers, outgoing: Int
         private let touchedTimers: Bool

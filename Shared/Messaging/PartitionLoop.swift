@@ -26,7 +26,7 @@ public final class LoopHealth: Sendable {
 struct PartitionLoop {
     let reader: any LogReader
     let partition: TopicPartition
-    /// Where to begin on a cluster.
+    /// Returns where to start on a cluster.
     let start: (_ clusterID: String) throws -> StartPosition
     /// Where to go on when the position is no longer in the log.
     let restart: StartPosition
@@ -64,7 +64,7 @@ struct PartitionLoop {
         while !stop.isRaised, watch.clusterID == cluster {
             do throws(LogError) {
                 let records = try partitionReader.read(max: recordsMax, wait: .milliseconds(200))
-                // The reader is past what must not be taken now: another one begins where the start says.
+                // The reader has passed records that must not be applied now; a new reader starts where `start` says.
                 guard records.isEmpty || watch.heldBack == nil else { return }
                 if !records.isEmpty { take(records, partitionReader, cluster) }
                 health.works()

@@ -72,7 +72,7 @@ extension ShardApplier {
         }
     }
 
-    /// Keeps a record as it came: nobody sends it again.
+    /// Stores a record as it arrived, because no one sends it again.
     func keepEarlyArrival(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws {
         try db.execute(sql: """
             INSERT INTO souk_early_arrival (tenant, id, topic, partition, record_offset, logged_at, key, headers, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -81,7 +81,7 @@ extension ShardApplier {
                              record.key.map { Data($0) }, Data(try KeptHeaders(record.headers).encoded()), Data(envelope.value)])
     }
 
-    /// Events that came before the definition of their tenant are applied now, in the order they came, as they came.
+    /// Applies events that arrived before their tenant's definition, unchanged and in order of arrival.
     private func takeUpEarlyArrivals(of tenant: TenantID, in db: Database) throws {
         let rows = try Row.fetchAll(db, sql: """
             SELECT topic, partition, record_offset, logged_at, key, headers, value FROM souk_early_arrival WHERE tenant = ? ORDER BY logged_at, record_offset
@@ -96,12 +96,13 @@ extension ShardApplier {
     }
 
     /// Takes the new time and fires the timers that fall due by then, in the order they are due, each with its own time as `now`.
-    /// - Returns: false when more of them are due than one transaction should hold: the message is then applied again, and goes on.
+    /// - Returns: false when more timers are due than one transaction should hold; the message is then applied again
+    ///   and continues.
     private func advanceClock(_ advance: AdvanceClock, _ envelope: Envelope, _ record: IncomingRecord, in db: Database) throws -> Bool {
         guard var state = tenants[envelope.tenant], let definition = state.definition else { throw Rejection.notFound }
         guard definition.sandbox else { throw Rejection.notFound }
         let offset = Duration.milliseconds(min(max(advance.offsetMilliseconds, state.clockOffset.wholeMilliseconds), Envelope.clockOffsetMax.wholeMilliseconds))
-        // The new time is the log's with the new offset, whatever clock the one who asks for it has.
+        // The new time is the log's time plus the new offset; the sender's clock does not matter.
         let now = min(advance.now, latest(at: record.timestamp, ahead: offset))
         state.clockOffset = offset
         tenants[envelope.tenant] = state
@@ -128,7 +129,7 @@ extension ShardApplier {
         return true
     }
     static let timersPerAdvanceMax = 100_000
-    /// As many messages as a batch of the log has.
+    /// As many messages as one batch of the log holds.
     package static let timersPerTransactionMax = 500
 
     private func fire(_ timer: DueTimer, _ envelope: Envelope, until target: Timestamp, in db: Database) throws {
@@ -142,9 +143,9 @@ extension ShardApplier {
         try removeTimer(timer.id, messageID: timer.messageID, of: envelope.tenant, in: db)
     }
 
-    /// A reader lost its place: what is retained for its topic, and nothing else, goes out again beside what is new (`Republication`).
-    /// Asked for once more while that is under way, it goes on: what came before lies in the topic by now, behind the place of whoever
-    /// asks.
+    /// A reader lost its position: sends what is retained for its topic again, in parallel to new rows
+    /// (`Republication`). A second request during that time does not restart it: the rows already sent lie in the topic
+    /// after the position of the second asker.
     private func republish(_ request: Republish, in db: Database) throws {
         let after = try request.afterID.flatMap { try Int64.fetchOne(db, sql: "SELECT position FROM souk_outbox WHERE id = ?", arguments: [$0]) } ?? 0
         let last = try Int64.fetchOne(db, sql: "SELECT max(position) FROM souk_outbox WHERE topic = ? AND position > ?", arguments: [request.topic, after])

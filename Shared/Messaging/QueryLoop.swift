@@ -80,9 +80,9 @@ public final class QueryLoop: Sendable {
         envelope.replyTo.map { reply.record(to: $0, causedBy: envelope, source: "/\(service)", replayed: false) }
     }
 
-    /// What takes longer is asked again on a thread that keeps nobody else waiting.
+    /// A query that takes longer runs again on a separate thread, so that it does not delay others.
     private static let quickLimit: Duration = .milliseconds(50)
-    /// Shorter than a gateway waits before it asks again.
+    /// Shorter than the time after which a gateway asks again.
     private static let timeLimit: Duration = .seconds(2)
 
     /// Nil: the answer comes later.
@@ -111,7 +111,8 @@ public final class QueryLoop: Sendable {
     }
     private static let tookTooLong = Reply(Rejection(503, "service-unavailable", "This took too long. Ask for less, or try again.", retryAfter: .seconds(5)))
 
-    /// A question that ended the program is asked again, by who waits, under the same or another id: it is known by what it asks, and who.
+    /// A query that crashed the process is sent again under the same or another id, so its content and its principal
+    /// identify it.
     private func answerGuarded(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ place: CrashLedger.Place?, within limit: Duration) -> Reply? {
         guard let crashes, let place else { return answer(envelope, db, &tenants, within: limit) }
         let key = CrashLedger.Key(.query, Array(envelope.type.rawValue.utf8), Array(envelope.tenant.rawValue.utf8),
@@ -127,7 +128,7 @@ public final class QueryLoop: Sendable {
         return reply
     }
 
-    /// Nil: it takes longer.
+    /// Nil: the query exceeds the limit.
     private func answer(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, within limit: Duration) -> Reply? {
         do {
             return try db.limited(to: limit) { try answer(envelope, db, &tenants) }
@@ -162,11 +163,12 @@ public final class QueryLoop: Sendable {
     }
 }
 
-/// "Is this tenant set up with you?": the gateway asks before it calls itself ready.
+/// "Has this service set up the tenant?": the gateway asks before it reports ready.
 public enum TenantState {
     public static let type: MessageType = "platform.tenant-state.v1"
 
-    /// 204 once the tenant's definition is in the file, from which writer, intake and queries all take it; before that 503, as every request gets.
+    /// Answers 204 once the file has the tenant's definition, which writer, intake and queries all use; before that
+    /// 503, like every request.
     static func answer(_ envelope: Envelope, _ db: Database) throws -> Reply {
         let sql = "SELECT EXISTS (SELECT 1 FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL)"
         let isSetUp = try Bool.fetchOne(try db.cachedStatement(sql: sql), arguments: [envelope.tenant.rawValue]) ?? false
@@ -175,6 +177,7 @@ public enum TenantState {
 }
 
 extension Reply {
+    /// The answer to requests of a tenant whose definition has not arrived.
     static let notSetUp = Reply(.tenantNotSetUp)
 }
 

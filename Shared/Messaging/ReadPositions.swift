@@ -1,15 +1,15 @@
 import GRDB
 import Kernel
 
-/// Where the loops beside a writer are in the topics they read (the intake, events of other services). Kept in the shard's file with the rest of its state:
-/// they move with the shard, and no start waits for a group coordinator (docs/decisions/0015).
+/// The positions of the loops beside a writer (the intake, the forwarder) in the topics they read. The shard's file
+/// keeps them, so they move with the shard, and no start waits for a group coordinator (docs/decisions/0015).
 public struct ReadPositions: Sendable {
     private let file: any DatabaseWriter
 
     public init(_ file: any DatabaseWriter) { self.file = file }
 
-    /// Where to begin on this cluster: after what was read, else where an older program had committed to `group`, else at the beginning.
-    /// Throws when an older program's position must be asked for and no broker tells it.
+    /// Where to start on this cluster: after the last position read, else at the offset an older program committed to
+    /// `group`, else at the beginning. Throws if only a broker knows the older offset and no broker answers.
     package func start(of place: TopicPartition, group: String, on cluster: any LogCluster, id clusterID: String) throws -> StartPosition {
         let (known, mayBeInGroup) = try file.read { db in
             (try Int64.fetchOne(db, sql: "SELECT next_offset FROM souk_read_position WHERE topic = ? AND partition = ? AND cluster_id = ?",
@@ -22,19 +22,19 @@ public struct ReadPositions: Sendable {
         return .offset(committed)
     }
 
-    /// What was read on this cluster; nil: nothing.
+    /// The next offset on this cluster; nil: nothing was read.
     func known(of partition: TopicPartition, on clusterID: String) throws -> Int64? { try place(partition, on: clusterID)?.next }
 
-    /// How far a topic was read, and by what it would be known again.
+    /// How far a topic was read, and how to recognize it.
     struct Place: Equatable {
         var next: Int64
-        /// Of the record before `next`; nil: nobody knows.
+        /// The digest of the record before `next`; nil: unknown.
         var digest: String?
-        /// How often the topic had become another one.
+        /// How often the topic was recreated.
         var timesRemade = 0
     }
 
-    /// Nil: nothing was read of it on this cluster.
+    /// Nil: nothing of it was read on this cluster.
     func place(_ partition: TopicPartition, on clusterID: String) throws -> Place? {
         try file.read { db in
             let row = try Row.fetchOne(db, sql: """
@@ -44,7 +44,8 @@ public struct ReadPositions: Sendable {
         }
     }
 
-    /// The first offsets that are not done. A log that was made anew goes back, so the latest word counts, not the highest offset.
+    /// Saves the next offsets to read. The latest value wins, not the highest, because a recreated log starts at lower
+    /// offsets.
     package func set(_ next: [TopicPartition: Int64], in clusterID: String) throws { try set(next.mapValues { Place(next: $0) }, in: clusterID) }
 
     func set(_ places: [TopicPartition: Place], in clusterID: String) throws {

@@ -54,14 +54,16 @@ public enum ReplyHeaders {
     public static let replayed = "reply-replayed"
     /// Present when the value is sealed: the encapsulated HPKE key, base64url.
     public static let sealed = "reply-sealed"
-    /// The request's fingerprint: two requests under one Idempotency-Key have one id, and only the one with this fingerprint may have the answer.
+    /// The request's fingerprint: two requests with one Idempotency-Key have one id, and only the one with this
+    /// fingerprint may receive the answer.
     public static let fingerprint = "reply-fingerprint"
 }
 
 extension Reply {
     /// The record that carries this reply. Secrets are sealed to the asker; an asker without a key gets a 500 instead of a secret in clear.
     /// - Parameters:
-    ///   - requestID: of the request, where `cause` is not the request itself but what led to its answer later.
+    ///   - requestID: of the request, if `cause` is not the request itself but the message that led to its answer
+    ///     later.
     ///   - fingerprint: of that request.
     ///   - cause: the message whose handling made the reply; its correlation and trace go on.
     public func record(

@@ -2,20 +2,20 @@ import GRDB
 import Kernel
 import Synchronization
 
-/// Sends rows of the outbox again that somebody asked for (`Republish`): one topic at a time, a slice at a time, no faster than a reader
-/// who is behind can take beside what is new. The file keeps the place, so that a restart goes on.
+/// Sends the outbox rows again that a `Republish` asked for: one topic and one slice at a time, no faster than a
+/// lagging reader can handle besides new rows. The file keeps the position, so that a restart continues.
 final class Republication {
     static let rowsPerSliceMax = 100
     static let bytesPerSliceMax = 256 * 1024
-    /// A slice begins no earlier than this after the one before: a thousand rows or 2.5 MB a second at most.
+    /// The minimum time between the starts of two slices: a thousand rows or 2.5 MB a second at most.
     static let interval: Duration = .milliseconds(100)
 
-    /// There may be something to send.
+    /// There may be rows to send.
     var isUnderWay = true
     private var nextSlice = ContinuousClock.now
     private var slice: Slice?
 
-    /// Rows on their way. They count as sent when all of them are acknowledged.
+    /// Rows in flight. They count as sent when all of them are acknowledged.
     private final class Slice: Sendable {
         let topic: String
         private let state = Mutex<(waiting: Int, last: Int64, failed: Bool)>((0, 0, false))
@@ -28,13 +28,13 @@ final class Republication {
             }
         }
         var isSettled: Bool { state.withLock { $0.waiting == 0 } }
-        /// The last row; nil when one of them did not arrive.
+        /// The last row; nil if one of them did not arrive.
         var sentUntil: Int64? { state.withLock { $0.failed ? nil : $0.last } }
     }
 
     /// - Parameters:
-    ///   - relayed: rows up to here have gone out in their own time; nothing is sent again before that.
-    ///   - send: hands a row over and is told later whether it arrived. False: not now.
+    ///   - relayed: rows up to here have been published; nothing after it is sent again.
+    ///   - send: takes a row and reports later whether it arrived. False: not now.
     func work(_ db: Database, relayed: Int64, row: (GRDB.Row) -> OutboxRelay.Row, send: (OutboxRelay.Row, @escaping @Sendable (Bool) -> Void) throws -> Bool) throws {
         if let slice {
             guard slice.isSettled else { return }

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 
 extension Republish {
-    /// Asks partitions of an owner to send again what they retain for a topic.
+    /// Asks partitions of an owner to publish again what they retain for a topic.
     /// - Parameter shard: the asking shard, nil when a service's forwarder asks. Two shards that missed the same hour ask in their own names.
     static func requests(for topic: String, to owner: ServiceName, partitions: [Int32], from service: ServiceName, _ shard: Int32?, at now: Timestamp) throws -> [OutgoingRecord] {
         let asker = shard.map(String.init) ?? "forwarder"

@@ -37,7 +37,7 @@ public struct ServiceSecret: Sendable {
     private let key: SymmetricKey
     public init(_ bytes: [UInt8]) { key = SymmetricKey(data: bytes) }
 
-    /// Tells one secret from another and nothing else about it.
+    /// Distinguishes secrets from each other and reveals nothing else about them.
     public var fingerprint: String { Hex.encode(derive("fingerprint").prefix(8)) }
 
     /// 32 bytes for a purpose.

@@ -18,9 +18,10 @@ public final class ShardApplier {
         public var duplicates = 0
         public var rejected = 0
         public var deadLettered = 0
-        /// Read again after the log had become another one, or forwarded again, and so old that only its place says that it was applied.
+        /// Records read again after the log was replaced, or forwarded again, and so old that only their offset proves
+        /// that they were applied.
         public var outdated = 0
-        /// Timers whose time, by the log, has not come: the clock of the machine that fired them runs ahead.
+        /// Timers that are not due by the log's time: the clock of the machine that fired them is ahead.
         public var early = 0
     }
 
@@ -33,25 +34,25 @@ public final class ShardApplier {
     /// There may be letters in the file: only then is it worth looking for one whose message is taken at last.
     var hasLetters = true
     public internal(set) var outcome = Outcome()
-    /// There is something to publish again.
+    /// The outbox may have rows to publish again.
     var mayRepublish = false
-    /// What the inbox remembers.
+    /// How long the inbox remembers a message.
     let retention: Duration
-    /// Where the file is in its log, see `LogMemory`.
+    /// The position of the file in its log, see `LogMemory`.
     var memory = LogMemory()
-    /// When the log took the record in hand.
+    /// When the broker appended the current record.
     var logged = Timestamp.distantPast
-    /// Messages that are passed by, and the record that has just turned out to be one.
+    /// Messages that the shard skips.
     var skipped = SkippedMessages()
     var refusedOffset: Int64?
-    /// The record in hand has more to do than one transaction should hold.
+    /// The current record has more to do than one transaction should hold.
     var isCutOff = false
 
     struct TenantState {
         var definition: TenantDefinition?
         var lastTime: Timestamp
         var clockOffset: Duration
-        /// The furthest virtual clock a message came with, see `Envelope.clockOffset`.
+        /// The largest virtual clock offset of any message so far, see `Envelope.clockOffset`.
         var clockOffsetSeen: Duration = .zero
     }
 
@@ -85,7 +86,7 @@ public final class ShardApplier {
         try memory.write(db)
     }
 
-    /// How far the virtual clocks that were moved are ahead, for the timer driver. Only those: most tenants have no time of their own.
+    /// The offsets of moved virtual clocks, for the timer driver. Only moved ones: most tenants use real time.
     var shiftedClocks: [TenantID: Duration] = [:]
 
     private func loadTenants(_ db: Database) throws {
@@ -105,8 +106,8 @@ public final class ShardApplier {
 
     // MARK: - One record
 
-    /// - Parameter isOfTheLog: false for what the shard hands itself while it applies a record: a timer of a clock that is moved, an
-    /// event that came early.
+    /// - Parameter isOfTheLog: false for messages that the shard makes itself while it applies a record: a timer of a
+    ///   moved clock, an event that arrived early.
     func take(_ record: IncomingRecord, isOfTheLog: Bool = true, in db: Database) throws {
         var envelope: Envelope
         do throws(Envelope.Malformed) {
@@ -173,7 +174,7 @@ public final class ShardApplier {
                           arguments: [envelope.tenant.rawValue, timer, envelope.id]) ?? false
     }
 
-    /// A timer that was fired before its time stays set, and is fired again; its message is not remembered.
+    /// Whether the timer fired too early. It then stays set and fires again; the inbox does not remember its message.
     private func isAhead(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
         let due = try Int64.fetchOne(try db.cachedStatement(sql: "SELECT due_at FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?"),
                                      arguments: [envelope.tenant.rawValue, timer, envelope.id])
@@ -266,7 +267,7 @@ public final class ShardApplier {
         return MessageContext(database: db, envelope: envelope, now: touch(envelope), definition: definition, service: service, secret: secret)
     }
 
-    /// The tenant's time after this message: never earlier than before, and no later than the log allows (`timeLimit`).
+    /// Advances the tenant's time: it never goes back and never exceeds what the log allows (`timeLimit`).
     @discardableResult
     private func touch(_ envelope: Envelope) -> Timestamp {
         guard var state = tenants[envelope.tenant] else { return envelope.time }
@@ -345,7 +346,7 @@ public final class ShardApplier {
         guard let partition: Int32 = row[0] else { return }
         let key: [UInt8]? = (row[1] as Data?).map { [UInt8]($0) }
         let address = ReplyAddress(partition: partition, sealingKey: key)
-        // Who asked before midnight may be waiting there as well, under the first id.
+        // A client that asked before midnight may also wait there under the first id.
         let ids = [requestID] + ((row[3] as String?).map { [$0] } ?? [])
         for id in ids {
             let record = reply.record(to: address, for: id, fingerprint: row[2], causedBy: envelope, source: source, time: now, replayed: false)

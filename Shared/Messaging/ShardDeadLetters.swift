@@ -4,10 +4,10 @@ import GRDB
 import Kernel
 import Storage
 
-/// Messages that a shard puts aside so that it can go on.
+/// Messages that a shard dead-letters so that it can continue.
 extension ShardApplier {
-    /// Puts a record aside with its reason: a row here, a message on `<service>.dead-letters`. The shard goes on.
-    /// - Parameter isAlwaysTold: a letter goes out for this record, also where the message has one already.
+    /// Dead-letters a record with its reason: a row here, a message on `<service>.dead-letters`. The shard continues.
+    /// - Parameter isAlwaysTold: publish a dead letter for this record even if the message already has one.
     func bury(_ record: IncomingRecord, envelope: Envelope?, reason: String, isAlwaysTold: Bool = false, in db: Database) throws {
         outcome.deadLettered += 1
         hasLetters = true
@@ -28,7 +28,7 @@ extension ShardApplier {
         try enqueue(message, causedBy: cause, at: at, in: db)
     }
 
-    /// A message that was put aside once and is applied now is no dead letter any more; who follows the letters is told.
+    /// A message that is applied after all is no longer a dead letter; publish that for readers of the dead letters.
     func takeLetter(of id: String, causedBy envelope: Envelope, in db: Database) throws {
         guard hasLetters else { return }
         try db.cachedStatement(sql: "DELETE FROM souk_dead_letter WHERE tenant = ? AND id = ?").run([envelope.tenant.rawValue, id])

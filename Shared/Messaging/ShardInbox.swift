@@ -3,17 +3,17 @@ import GRDB
 import Kernel
 import Storage
 
-/// What a shard remembers of the messages it has applied: a message that comes again is answered as before, and does nothing.
+/// The messages a shard has applied: a duplicate gets the same answer and has no other effect.
 extension ShardApplier {
     struct Stored {
-        /// Of the message that was applied: another one than asks now, where the key is yesterday's.
+        /// The id of the applied message; differs from the asking one if the key was first used yesterday.
         let id: String
         let reply: Reply?
         let fingerprint: String?
         let awaitsAnswer: Bool
     }
 
-    /// The answer to the same Idempotency-Key, given before midnight and not a day ago.
+    /// The answer to the same Idempotency-Key, given before midnight and less than a day ago.
     func earlierAnswer(_ envelope: Envelope, in db: Database) throws -> Stored? {
         guard let earlier = envelope.earlierID else { return nil }
         return try storedAnswer(earlier, of: envelope.tenant, after: envelope.time - Envelope.idempotencyWindow, in: db)
@@ -38,18 +38,19 @@ extension ShardApplier {
         } else if let reply = stored.reply {
             answer(envelope, with: reply, replayed: true)
         } else if stored.awaitsAnswer, let address = envelope.replyTo {
-            // The asker may be a restarted gateway: the answer goes to the newest address, under the id it waits for.
+            // The asker may be a restarted gateway: the answer goes to the latest address, under the id that the
+            // gateway waits for.
             try db.cachedStatement(sql: "UPDATE souk_inbox SET reply_partition = ?, reply_key = ?, asked_as = ? WHERE tenant = ? AND id = ?")
                 .run([address.partition, address.sealingKey.map { Data($0) }, envelope.id == stored.id ? nil : envelope.id, envelope.tenant.rawValue, stored.id])
         }
     }
 
     func remember(_ envelope: Envelope, reply: Reply?, deferred: Bool = false, in db: Database) throws {
-        // Only answers somebody may ask for again are kept.
+        // Keep only answers that a client may ask for again.
         let kept = envelope.replyTo == nil ? nil : reply
         let stored = try kept.map { try StoredReply($0, messageID: envelope.id, secret: secret) }
         let address = deferred ? envelope.replyTo : nil
-        // However old a message says it is, it is remembered for half the window after it came.
+        // Whatever time a message claims, the inbox remembers it for at least half the window after it arrived.
         let receivedAt = max(envelope.time, logged - retention / 2)
         try db.cachedStatement(sql: """
             INSERT INTO souk_inbox (tenant, id, type, received_at, fingerprint, principal, reply_status, reply_body, reply_headers, reply_secret, reply_partition, reply_key)

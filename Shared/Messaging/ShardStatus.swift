@@ -3,43 +3,44 @@ import Kernel
 import Storage
 import Synchronization
 
-/// How a shard is doing, for health checks and `souk status`. Nil: not known.
+/// The state of a shard for health checks and `souk status`. Nil: unknown.
 public struct ShardStatus: Codable, Sendable {
     public let partition: Int32
     public var position: Int64 = 0
     /// One past the last record of the log.
     public var end: Int64?
     public var lag: Int64?
-    /// Since the end of the log was last known.
+    /// Seconds since the end of the log was last known.
     public var logLookAgeSeconds: Int?
     public var outboxDepth: Int?
     public var deadLetters: Int?
     public var timers: Int?
-    /// Timers that fell due more than a minute ago, each by its tenant's clock.
+    /// Timers that have been due for more than a minute, each by its tenant's clock.
     public var timersOverdue: Int?
-    /// Since the rows were last counted.
+    /// Seconds since the rows were last counted.
     public var fileLookAgeSeconds: Int?
     public var clusterID = ""
     public var healthy = false
     public var reason: String?
     /// The last gap since the process started, as `from..<to`.
     public var lastGap: String?
-    /// The last time since the process started that the log had become another one.
+    /// When the log was last replaced since the process started.
     public var lastRestart: String?
-    /// It has neither file nor snapshot, and its log does not begin at its start.
+    /// The shard has neither file nor snapshot, and its log does not start at offset 0.
     public var refusesLoss = false
     public init(partition: Int32) { self.partition = partition }
 }
 
-/// What a look at the log and the file found, and when. Whoever asks for it gets it from memory: a broker that does not answer holds nobody up.
+/// The last measurement of the log and the file, and its time. Readers get it from memory, so a broker that does not
+/// answer blocks no one.
 struct ShardLook: Sendable {
     struct Log: Sendable {
         let end: Int64
-        /// Against the position at the time of the look.
+        /// Relative to the position at the time of the measurement.
         let lag: Int64
     }
     struct File: Sendable { let outboxDepth, deadLetters, timers, timersOverdue: Int }
-    /// Nil: the last look failed, or there was none.
+    /// Nil: the last measurement failed, or there was none.
     var log: Log?
     var file: File?
     var logKnownAt: ContinuousClock.Instant?
@@ -49,13 +50,14 @@ struct ShardLook: Sendable {
 extension ShardWriter {
     static let lookCountsFor: Duration = .seconds(15)
 
-    /// The status with what the last looks found. Does not block.
+    /// The status with the last measurements. Does not block.
     public func observedStatus(now: ContinuousClock.Instant = .now) -> ShardStatus {
         func age(_ then: ContinuousClock.Instant?) -> Int? { then.map { Int((now - $0).wholeSeconds) } }
         var status = currentStatus
         let look = look.withLock { $0 }
         status.logLookAgeSeconds = age(look.logKnownAt)
-        // A look may hang for a minute where the broker died under it: what is older than a few looks is not known any more.
+        // A measurement may hang for a minute if the broker dies under it, so values older than a few intervals count
+        // as unknown.
         if let at = look.logKnownAt, now - at <= Self.lookCountsFor { (status.end, status.lag) = (look.log?.end, look.log?.lag) }
         (status.outboxDepth, status.deadLetters, status.timers) = (look.file?.outboxDepth, look.file?.deadLetters, look.file?.timers)
         status.timersOverdue = look.file?.timersOverdue
@@ -63,7 +65,8 @@ extension ShardWriter {
         return status
     }
 
-    /// Asks the broker where the log ends. Blocks until it answers or does not in time, which is thrown; the lag is then unknown.
+    /// Asks the broker for the end of the log. Blocks until it answers; throws on a timeout, and the lag is then
+    /// unknown.
     public func lookAtLog() throws(LogError) {
         do throws(LogError) {
             let end = try cluster.watermarks(topic).upperBound
@@ -74,17 +77,17 @@ extension ShardWriter {
             throw error
         }
     }
-    /// For a broker that is known not to answer: nobody waits for it again.
+    /// Marks the log as unknown without another request, for a broker that is known not to answer.
     public func forgetLog() { look.withLock { $0.log = nil } }
 
-    /// What is late by real time is late by every clock: only those that were moved have more.
+    /// A timer that is late by real time is late by every clock; only tenants with a moved clock can have more.
     package static let overdueSQL = """
         SELECT (SELECT count(*) FROM souk_timer WHERE due_at < ?1) + (
             SELECT count(*) FROM souk_tenant CROSS JOIN souk_timer ON souk_timer.tenant = souk_tenant.tenant AND due_at >= ?1 AND due_at < ?1 + clock_offset
             WHERE clock_offset > 0)
         """
 
-    /// Counts rows of the file. Blocks as long as whole tables take.
+    /// Counts rows of the file. Blocks as long as scans of whole tables take.
     public func lookAtFile(now: Timestamp) {
         let late = (now - .minutes(1)).millisecondsSinceEpoch
         let found = try? file.pool.read { db in
@@ -101,7 +104,7 @@ extension ShardWriter {
 }
 
 extension ShardStatus {
-    /// Sets the gauges of the shard. What is not known is absent.
+    /// Sets the gauges of the shard. Unknown values are absent.
     public func show(in metrics: Metrics) {
         let label = ("partition", String(partition))
         metrics.gauge("souk_log_position", "Offset of the next message to be applied.", label).set(Int(position))

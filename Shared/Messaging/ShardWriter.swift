@@ -17,8 +17,8 @@ public final class ShardWriter: Sendable {
         public var idleWait: Duration = .milliseconds(100)
         /// How long inbox and outbox rows are kept: the dedup window and what can be published again.
         public var retention: Duration = .days(7)
-        /// A shard without file and snapshot begins in the middle of its log; what came before is lost, and somebody has said that it may
-        /// be.
+        /// An operator accepts that a shard without file and snapshot starts in the middle of its log and loses what
+        /// came before.
         public var acceptsLoss = false
         public init() {}
     }
@@ -30,7 +30,7 @@ public final class ShardWriter: Sendable {
     let watch: ClusterWatch
     let reader: any LogReader
     let producer: any LogProducer
-    /// Of what the outbox holds: it has its own, because nothing of it may be given up.
+    /// The producer of the outbox, separate because it must never abandon a row.
     private let relayProducer: any LogProducer
     let table: HandlerTable
     private let secret: ServiceSecret
@@ -97,7 +97,7 @@ public final class ShardWriter: Sendable {
                 status.withLock { $0.refusesLoss = error is LossRefused }
                 report(unhealthy: "\(error)")
                 waiting.note("shard cannot go on; trying again", reason: "\(error)", level: .error)
-                // Perhaps the cluster is another one, and nobody has looked yet.
+                // The cluster may be a new one that the watch has not seen yet.
                 if error is OtherLog { watch.refresh() }
                 _ = Waiter().wait(.seconds(1))
             }
@@ -113,7 +113,8 @@ public final class ShardWriter: Sendable {
         }
         let followed = watch.clusterID
         let start = try placeInLog(of: followed)
-        // From the last record that was applied, where the log still has it: whether it is the same says whether the log is.
+        // Start at the last applied record if the log still has it: if that record is unchanged, the log is the same
+        // one.
         let partitionReader = try reader.open(topic, from: .offset(start.mark?.offset ?? start.offset))
         defer { partitionReader.close() }
         let woken = stop.onRaise { partitionReader.wake() }
@@ -174,7 +175,7 @@ public final class ShardWriter: Sendable {
             try outOfRange(&run, partitionReader)
             return
         }
-        // Read while everything was told to stand still: it is read again, also where that is over in a moment.
+        // The reader read these records during a hold: read them again, even if the hold is already over.
         guard watch.heldBack == nil else {
             if !records.isEmpty { try partitionReader.seek(to: .offset(run.next)) }
             return
@@ -194,7 +195,7 @@ public final class ShardWriter: Sendable {
         while !left.isEmpty { left = try applyOnce(left, &run) }
     }
 
-    /// One transaction. Answers what is left: a record that was not applied to its end, and what follows it.
+    /// Runs one transaction. Returns the remaining records: one that is not complete, and those after it.
     private func applyOnce(_ records: ArraySlice<IncomingRecord>, _ run: inout Run) throws -> ArraySlice<IncomingRecord> {
         guard let last = records.last else { return [] }
         let started = ContinuousClock.now
@@ -204,7 +205,7 @@ public final class ShardWriter: Sendable {
         let reload = run.reload
         let suspect = run.suspect
         applier.refusedOffset = suspect.refusedOffset
-        // Also when it throws: a disk that is full is nobody's crash.
+        // Release it on errors as well: a full disk is not a crash.
         defer { inHand?.release() }
         run.reload = true  // until the commit is known to have worked
         try file.pool.writeWithoutTransaction { db in
@@ -331,7 +332,7 @@ public final class ShardWriter: Sendable {
         let retention = settings.retention
         let now = clock()
         return try file.pool.write { db in
-            // What is forgotten must be old by the log and by this machine: neither clock alone may empty the inbox.
+            // Delete only what is old by the log and by this machine: a wrong clock alone must not empty the inbox.
             let logged = try Int64.fetchOne(db, sql: "SELECT log_time FROM souk_log").map { Timestamp(millisecondsSinceEpoch: $0) }
             return try Retention.forget(before: min(now, logged ?? now) - retention, relayed: relayed, in: db)
         }

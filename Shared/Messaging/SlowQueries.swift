@@ -1,18 +1,18 @@
 import Kernel
 import Synchronization
 
-/// Questions that take long, beside the loop that answers the quick ones: few readers for all of them, one for a tenant, and tenants take turns.
-/// So a tenant that searches much waits for itself.
+/// Runs slow queries apart from the loop of quick ones: few readers in total, one per tenant, and tenants take turns. A
+/// tenant that searches much therefore delays only itself.
 package final class SlowQueries: Sendable {
     package static let readersMax = 2
-    /// More questions of one tenant are refused at once.
+    /// Further queries of one tenant are refused at once.
     package static let waitingPerTenantMax = 16
 
     private struct State {
         var waiting: [TenantID: [Envelope]] = [:]
-        /// Tenants with something that waits and nothing in hand: first come, first served.
+        /// Tenants with waiting queries and none in progress: first come, first served.
         var turns: [TenantID] = []
-        /// What is in hand, for each tenant.
+        /// The query in progress of each tenant.
         var inHand: [TenantID: Envelope] = [:]
         var running = 0
         var threads: [BlockingThread] = []
@@ -34,10 +34,10 @@ package final class SlowQueries: Sendable {
     private let state = Mutex(State())
     private let answer: @Sendable (Envelope) -> Void
 
-    /// - Parameter answer: reads and sends the answer; called on threads of its own.
+    /// - Parameter answer: reads and sends the answer; runs on the threads of this class.
     package init(answer: @escaping @Sendable (Envelope) -> Void) { self.answer = answer }
 
-    /// The tenant has such a question here already: another one is no quicker.
+    /// Whether a query of this type already waits or runs for the tenant: another one would not be quicker.
     package func has(_ type: MessageType, of tenant: TenantID) -> Bool {
         state.withLock { state in
             guard !state.inHand.isEmpty else { return false }
@@ -45,11 +45,11 @@ package final class SlowQueries: Sendable {
         }
     }
 
-    /// False: too many of this tenant wait.
+    /// False: too many queries of this tenant wait.
     package func add(_ envelope: Envelope) -> Bool {
         let (isTaken, starts) = state.withLock { state -> (Bool, Bool) in
             let mine = state.waiting[envelope.tenant] ?? []
-            // Asked again, because the answer takes its time.
+            // A retry, because the answer takes long.
             if mine.contains(where: { $0.id == envelope.id }) || state.inHand[envelope.tenant]?.id == envelope.id { return (true, false) }
             guard mine.count < Self.waitingPerTenantMax else { return (false, false) }
             state.waiting[envelope.tenant] = mine + [envelope]
@@ -61,7 +61,7 @@ package final class SlowQueries: Sendable {
         if starts {
             let thread = BlockingThread(name: "slow-queries") { self.work() }
             state.withLock { state in
-                // Threads that have ended are let go.
+                // Release threads that have ended.
                 if state.threads.count >= 8 * Self.readersMax { state.threads.removeFirst(4 * Self.readersMax) }
                 state.threads.append(thread)
             }
@@ -69,7 +69,7 @@ package final class SlowQueries: Sendable {
         return isTaken
     }
 
-    /// What waits is dropped; who asked asks again. Blocks until what is in hand is answered.
+    /// Drops waiting queries; their clients ask again. Blocks until the running ones are answered.
     package func end() {
         let threads = state.withLock { state in
             (state.waiting, state.turns) = ([:], [])

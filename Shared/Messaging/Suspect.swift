@@ -2,12 +2,13 @@ import Contracts
 import GRDB
 import Kernel
 
-/// The message that the process before had in hand when it ended: what comes before it and itself are taken one at a time.
+/// The message that the previous process was handling when it ended: the writer applies it and those before it one at a
+/// time.
 struct Suspect {
-    /// Names the log: an offset of another cluster is another message.
+    /// Names the log: the same offset in another cluster is another message.
     private var log: UInt64 = 0
     private var offset: Int64?
-    /// It ended too many processes.
+    /// The message crashed too many processes.
     private(set) var refusedOffset: Int64?
 
     init() {}
@@ -22,7 +23,7 @@ struct Suspect {
     func key(_ offset: Int64) -> CrashLedger.Key { CrashLedger.Key(.message, log, UInt64(bitPattern: offset)) }
     func isAhead(of next: Int64) -> Bool { offset.map { next <= $0 } ?? false }
 
-    /// The file is past it: what comes goes in batches again.
+    /// The file has passed the message: the writer applies batches again.
     mutating func passed(_ next: Int64, _ crashes: CrashLedger?) {
         guard let offset, next > offset else { return }
         for key in crashes?.messages(of: log) ?? [] { crashes?.forget(key) }
@@ -34,17 +35,17 @@ extension CrashLedger {
     static func logHash(_ topic: TopicPartition, of cluster: String) -> UInt64 {
         Key.hash([Array(topic.topic.utf8), Array("\(topic.partition)".utf8), Array(cluster.utf8)], 0xCBF2_9CE4_8422_2325)
     }
-    /// The name of a message of a log.
+    /// The key of a message of a log.
     public static func message(_ offset: Int64, in topic: TopicPartition, of cluster: String) -> Key {
         Key(.message, logHash(topic, of: cluster), UInt64(bitPattern: offset))
     }
-    /// Suspects of one log.
+    /// The suspects of one log.
     func messages(of log: UInt64) -> [Key] { keys { $0.work == .message && $0.a == log } }
 }
 
 extension ShardWriter {
-    /// Reads the shard's own dead letters as far as the file does not know them: a file that was made anew, from a snapshot or from nothing, skips what was
-    /// skipped before, at its place. In a file that is whole there is nothing new to read.
+    /// Reads dead letters of the shard that the file does not know: a file that was recreated, from a snapshot or from
+    /// nothing, must skip the same records again at the same offsets. An intact file has nothing new to read.
     func learnSkipped(on clusterID: String) throws {
         let letters = TopicPartition(Topics.deadLetters(service), partition), positions = ReadPositions(file.pool)
         let kept = try cluster.watermarks(letters)

@@ -1,8 +1,8 @@
 import GRDB
 import Kernel
 
-/// One look for timers that are due. It costs what is due, not what there is: two questions over all tenants together, and two more for each sandbox
-/// whose clock was moved, because only those have a time of their own.
+/// One search for due timers. The cost grows with the due timers, not with all timers: two queries over all tenants
+/// together, and two more for each sandbox whose clock was moved.
 package struct TimerLook {
     struct Due {
         let tenant: TenantID
@@ -11,16 +11,16 @@ package struct TimerLook {
         let now: Timestamp
     }
     private(set) var due: [Due] = []
-    /// In real time; far away when nothing is set.
+    /// In real time; far in the future if no timer is set.
     package private(set) var nextDue = Timestamp.distantFuture
     package var dueIDs: [String] { due.map(\.timer.messageID) }
 
-    /// - Parameter shifted: how far the clocks that were moved are ahead.
+    /// - Parameter shifted: the offsets of moved clocks.
     package init(_ db: Database, now: Timestamp, shifted: [TenantID: Duration], max: Int) throws {
         let rows = try Row.fetchAll(try db.cachedStatement(sql: Self.dueSQL), arguments: [now.millisecondsSinceEpoch, max])
         for row in rows {
             let tenant = TenantID(unchecked: row[6])
-            // A clock that is ahead is asked about below, with its own time.
+            // A tenant with a moved clock is handled below, by its own time.
             if shifted[tenant] == nil { due.append(Due(tenant: tenant, timer: DueTimer(row), now: now)) }
         }
         try noteNext(Int64.fetchOne(try db.cachedStatement(sql: Self.nextSQL), arguments: [now.millisecondsSinceEpoch]), ahead: .zero)

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Reads records that stood before a pause again, on a thread of its own: people wait for the events that come meanwhile.
+/// Reads the records before a pause again on a separate thread, because users wait for the events that arrive
+/// meanwhile.
 final class TopicCheck: Sendable {
-    /// The last record before the pause, of each partition that had one.
+    /// The last record before the pause, of each partition that has one.
     let marks: [TopicPartition: (offset: Int64, digest: String)]
     private let state: State
     private let thread: BlockingThread
@@ -23,10 +24,10 @@ final class TopicCheck: Sendable {
         }
     }
 
-    /// Nil: under way. `Forwarder.OtherTopic` where another record stands; another error where nobody could say.
+    /// Nil: not finished. `Forwarder.OtherTopic` if another record stands there; another error if the check failed.
     var outcome: Result<Void, any Error>? { state.outcome.withLock { $0 } }
 
-    /// Gives it up. Blocks until its thread has ended.
+    /// Cancels the check. Blocks until its thread has ended.
     func end() {
         state.isOver.store(true, ordering: .releasing)
         thread.join()
@@ -45,7 +46,7 @@ final class TopicCheck: Sendable {
             }
         } catch {
             guard error.kind == .offsetOutOfRange else { throw error }
-            // Retention has taken it, or it lies beyond the end.
+            // Retention deleted the record, or its offset lies beyond the end.
             guard try cluster.watermarks(partition).upperBound > offset else {
                 throw Forwarder.OtherTopic(partition: partition, reason: "the last record before a pause, \(offset), lies beyond its end")
             }

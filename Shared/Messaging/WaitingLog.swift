@@ -1,16 +1,16 @@
 import Logging
 import Synchronization
 
-/// Logs why something waits once per reason, however often it tries again, and says when it goes on.
+/// Logs once per reason why a loop waits, however often it retries, and logs when it continues.
 public final class WaitingLog: Sendable {
     private let logger: Logger
     private let told = Mutex<Set<String>>([])
-    /// A loop that meets ever new reasons must not fill the memory with them.
+    /// A loop whose reason changes every time must not fill the memory.
     private static let reasonsMax = 100
 
     public init(_ logger: Logger) { self.logger = logger }
 
-    /// - Parameter reason: as for people. The same one again is logged at `debug`.
+    /// - Parameter reason: for people. A repeated reason is logged at `debug`.
     public func note(_ message: Logger.Message, reason: String, level: Logger.Level = .warning, metadata: Logger.Metadata = [:]) {
         let isNew = told.withLock { told in
             if told.count >= Self.reasonsMax { told.removeAll() }
@@ -19,7 +19,7 @@ public final class WaitingLog: Sendable {
         logger.log(level: isNew ? level : .debug, message, metadata: metadata.merging(["error": "\(reason)"]) { $1 })
     }
 
-    /// What was waited for is there. The next wait is told again.
+    /// The wait is over. The next wait is logged again.
     public func over(_ message: Logger.Message) {
         let wasTold = told.withLock { told in
             defer { told.removeAll() }

@@ -178,7 +178,8 @@ public struct PageRequest: Sendable {
     public let perPage: Int
     public static let pages = 1...1_000_000
     public static let sizes = 1...100
-    /// - Parameter standard: how many where nobody says: a list that says no more than this at all may be whole on one page.
+    /// - Parameter standard: the page size if the request names none; a list with at most this many entries fits on one
+    ///   page.
     /// Throws 422 for numbers out of range.
     public init(page: Int?, perPage: Int?, standard: Int = 20) throws {
         var check = Validation()

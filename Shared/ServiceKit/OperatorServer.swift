@@ -12,18 +12,20 @@ public final class OperatorServer: Sendable {
         public let body: String
         public init(_ status: Int, _ body: String, contentType: String = "text/plain; charset=utf-8") { (self.status, self.body, self.contentType) = (status, body, contentType) }
     }
-    /// Answers a request by method and path; nil: it has no answer.
+    /// Answers a request by method and path; nil: unknown path.
     public typealias Handler = @Sendable (_ method: String, _ path: String) -> Response?
 
-    /// More requests that block than this are refused: each has a thread of its own.
+    /// Above this number blocking requests are refused, because each needs its own thread.
     private static let blockedMax = 4
 
     private let channel: any Channel
     private let group: MultiThreadedEventLoopGroup
 
     /// - Parameters:
-    ///   - blocking: asked for what `handler` has no answer to, each time on a thread of its own, because it may wait for a disk or a broker. Nil from both is 404.
-    ///   - handler: runs on the server's own thread and must answer from memory: probes and scrapes have an answer at once, whatever the rest of the process waits for.
+    ///   - blocking: answers the requests that `handler` does not, each on its own thread, because it may wait for a
+    ///     disk or a broker. If both return nil, the answer is 404.
+    ///   - handler: runs on the server's thread and must answer from memory, so that probes and scrapes get an answer
+    ///     at once even if the rest of the process waits.
     public init(host: String, port: Int, blocking: Handler? = nil, handler: @escaping Handler) throws {
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let blocked = Blocked()
@@ -44,7 +46,7 @@ public final class OperatorServer: Sendable {
         try? group.syncShutdownGracefully()
     }
 
-    /// Requests that block now.
+    /// Counts the requests that block at the moment.
     private final class Blocked: Sendable {
         private let count = Mutex(0)
         func enter(max: Int) -> Bool {

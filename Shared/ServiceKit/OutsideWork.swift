@@ -31,7 +31,8 @@ public struct OutsideContext: Sendable {
     public let metrics: Metrics
     public let logger: Logger
     public let stop: StopSignal
-    /// Where work notes what it has in hand, so that what ends the program is not done for ever. Nil in tests.
+    /// The ledger in which workers record their current work, so that work that crashes the program is not repeated
+    /// forever. Nil in tests.
     public let crashes: CrashLedger?
     private let place: PlaceInLog?
     private let producer: any LogProducer

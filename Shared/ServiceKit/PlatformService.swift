@@ -146,8 +146,8 @@ public struct Manifest: Message, Equatable {
     /// Event topics this service's forwarder reads.
     public let consumes: [String]
     public let publishes: [MessageType]
-    /// Over how many partitions the service's keys are spread, and a fingerprint of its secret: a replica for which either differs
-    /// refuses to start. Absent: not told.
+    /// The partition count of the service's keys, and a fingerprint of its secret: a replica that differs in either
+    /// refuses to start. Absent: unknown.
     public var partitions: Int?
     public var secret: String?
     public init(service: ServiceName, version: String, routes: [Route], live: [LiveTopic]? = nil, sealingKey: SealingKey, consumes: [String], publishes: [MessageType],

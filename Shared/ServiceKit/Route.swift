@@ -59,11 +59,11 @@ public struct Route: Codable, Sendable, Equatable {
     public var answerHeaders: [String: String]?
     /// The path parameter that is a key to what it names (a link's token): who holds it is the principal of idempotency keys, and may change things 60 times a minute.
     public var capability: String?
-    /// What lets a guest in where others need a token; nil: nothing is needed, or nothing helps.
+    /// A key that admits a guest where others need a token; nil: the route needs no key or accepts none.
     public var guestKey: GuestKey?
-    /// Holders of this permission may call it, too: 403 comes before 422, so the gateway has to know.
+    /// Holders of this permission may call it, too. The gateway must know it, because 403 takes precedence over 422.
     public var orPermission: String?
-    /// Bodies of HTML forms (`application/x-www-form-urlencoded`) are taken besides JSON.
+    /// Accepts HTML forms (`application/x-www-form-urlencoded`) besides JSON.
     public var takesForms: Bool?
 
     public init(_ method: String, _ path: String, _ kind: Kind, _ message: MessageType, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
@@ -94,11 +94,11 @@ public struct Route: Codable, Sendable, Equatable {
     }
 
     /// A GET that a query answers.
-    /// - Parameter isWhole: a list that is one page, whatever page is asked for.
+    /// - Parameter isWhole: the list is always one page.
     public static func get<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
                                      query parameters: [String: Schema] = [:], headers: [String] = [], summary: String, answer: Schema? = nil,
                                      refusals: [String] = [], example: JSONValue? = nil, isWhole: Bool = false) -> Route {
-        // Every list is paged, and refused for a page that cannot be before anything else is looked at.
+        // Every list is paged, and the gateway refuses an invalid page before any other check.
         let parameters = answer?.isPage == true && !isWhole ? Schema.paging.merging(parameters) { paging, _ in paging } : parameters
         return Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters, headers: headers, summary: summary,
               answer: answer, refusals: refusals, example: example)
@@ -136,8 +136,8 @@ public struct Route: Codable, Sendable, Equatable {
     }
 }
 
-/// Where the key travels that a guest holds: in this header, or under this name in the query or the body. A guest who sends none is 401 before
-/// anything else of the request is looked at; whether the key fits is the handler's business.
+/// Where a guest's key is sent: in this header, or under this name in the query or the body. A guest without a key gets
+/// 401 before any other check; the handler checks whether the key is valid.
 public struct GuestKey: Codable, Sendable, Equatable {
     public var header: String
     public var field: String
@@ -204,9 +204,9 @@ public struct Schema: Codable, Sendable, Equatable {
         members["type"] = .array([type, "null"])
         return Schema(.object(members))
     }
-    /// What every list takes; the numbers of `PageRequest`.
+    /// The parameters of every list, with the limits of `PageRequest`.
     public static let paging: [String: Schema] = ["page": .integer(PageRequest.pages), "perPage": .integer(PageRequest.sizes)]
-    /// It is a page of something.
+    /// Whether it describes a page.
     public var isPage: Bool { json["properties"]?["meta"]?["properties"]?["perPage"] != nil && json["properties"]?["data"] != nil }
     public static let pageMeta = Schema.object(["page": .integer(), "perPage": .integer(), "total": .integer(), "lastPage": .integer()])
     /// A page of these.

@@ -2,9 +2,10 @@ import Foundation
 import Messaging
 
 extension ServiceRuntime {
-    /// What `Main/` calls: settings from the environment, run, and an exit status. A setup that cannot work is said on standard error.
+    /// The entry point for `Main/`: reads settings from the environment, runs, and exits. Reports invalid settings on
+    /// standard error.
     public static func main(connect: (ServiceSettings) throws -> any LogCluster) -> Never {
-        // Before any thread exists.
+        // Create it before any thread exists.
         let signals = SignalWaiter([SIGTERM, SIGINT])
         do {
             try ServiceRuntime(settings: try .fromEnvironment(), connect: connect).run(until: signals)

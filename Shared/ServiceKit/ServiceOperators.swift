@@ -9,26 +9,26 @@ private struct StatusReport: Codable {
     let service: ServiceName
     let version: String
     let ready: Bool
-    /// Why it is not ready.
+    /// Why the service is not ready.
     let reason: String?
     let clusterID: String
     let pid: Int32
     let shards: [ShardStatus]
 }
 
-// What a service tells operators about itself.
+// The answers to operators.
 extension ServiceRuntime {
-    /// As many as there are processors: sign-ins use all of them, on threads that yield to everything else.
+    /// One worker per processor: sign-ins use all processors, on threads that yield to all others.
     package static var intakeWorkers: Int { max(1, ProcessInfo.processInfo.activeProcessorCount) }
 
-    /// Starts the server for operators, which answers until it is closed.
+    /// Starts the server for operators; it answers until it is closed.
     public func serveOperators(host: String, port: Int) throws -> OperatorServer {
         try OperatorServer(host: host, port: port, blocking: { [weak self] in self?.operatorWork($0, $1) }) { [weak self] in self?.operatorAnswer($0, $1) }
     }
 
-    /// For tests: what runs when the process ends.
+    /// For tests: the number of actions that run when the process ends.
     package var waitingForTheEnd: Int { stop.registrations }
-    /// For tests: what `/metrics` says of a counter, over all partitions.
+    /// For tests: the sum of a counter in `/metrics` over all partitions.
     package func count(of metric: String) throws -> Int {
         let lines = metrics.text().split(separator: "\n").filter { $0.hasPrefix(metric + "{") || $0.hasPrefix(metric + " ") }
         return lines.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }.reduce(0, +)
@@ -36,7 +36,7 @@ extension ServiceRuntime {
 
     private static var lookEvery: Duration { .seconds(5) }
 
-    /// Looks now and then until the signal.
+    /// Measures periodically until the stop signal.
     func look(_ body: () -> Void) {
         let waiter = Waiter()
         stop.onRaise { waiter.wake() }
@@ -56,7 +56,7 @@ extension ServiceRuntime {
         lookAtDisk()
     }
 
-    /// Room on the disk of the data, from the file system.
+    /// Reads the free space on the data disk from the file system.
     private func lookAtDisk() {
         let found = try? FileManager.default.attributesOfFileSystem(forPath: dataDirectory)
         func bytes(_ key: FileAttributeKey) -> Int? { (found?[key] as? NSNumber)?.intValue }
@@ -64,21 +64,21 @@ extension ServiceRuntime {
         metrics.gauge("souk_disk_size_bytes", "Bytes of the disk of the data.").set(bytes(.systemSize))
     }
 
-    /// Nil while the shard follows nothing.
+    /// Nil while the shard follows no log.
     private func snapshotAgeSeconds(of shard: Shard) -> Int? {
         let status = shard.writer.currentStatus
         guard status.healthy else { return nil }
         guard let newest = ShardFile.snapshots(in: snapshotDirectory(shard.partition)).last else {
             return status.position == 0 ? 0 : Int((.now - startedAt).wholeSeconds)
         }
-        // Snapshots are named by their position.
+        // A snapshot's name contains its position.
         let name = (newest as NSString).lastPathComponent
         if Int64(name.prefix { $0 != "." }) == status.position { return 0 }
         guard let written = (try? FileManager.default.attributesOfItem(atPath: newest))?[.modificationDate] as? Date else { return nil }
         return max(0, Int(-written.timeIntervalSinceNow))
     }
 
-    /// Where the logs end. A broker that did not answer for one shard is not waited for again for the next.
+    /// Measures the ends of the logs. After a broker did not answer for one shard, skips the others.
     func lookAtLogs() {
         var answers = watch.isReachable
         for shard in shards.withLock({ $0 }) where !stop.isRaised {
@@ -90,7 +90,7 @@ extension ServiceRuntime {
         }
     }
 
-    /// From memory, at once.
+    /// Answers at once from memory.
     package func operatorAnswer(_ method: String, _ path: String) -> OperatorServer.Response? {
         switch (method, path) {
         case ("GET", "/live"): return .init(200, "live\n")
@@ -108,7 +108,7 @@ extension ServiceRuntime {
         }
     }
 
-    /// What a person asks for, who can wait: with fresh looks at file and log.
+    /// Answers people, who can wait, with fresh measurements of file and log.
     package func operatorWork(_ method: String, _ path: String) -> OperatorServer.Response? {
         let all = shards.withLock { $0 }
         switch (method, path) {

@@ -22,9 +22,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     var dataDirectory: String { settings.dataDirectory }
     private let threads = Mutex<[BlockingThread]>([])
     private let published = Atomic<Bool>(false)
-    /// Why it could not start the last time it tried.
+    /// Why the last attempt to start failed.
     private let problem = Mutex<String?>(nil)
-    /// It does not start, because its files, its topics or its secret are not those that it was made with.
+    /// The service does not start, because its files, topics or secret differ from those it was created with.
     let refusesData = Atomic<Bool>(false)
     /// Of the loops beside the writers.
     private let loops = Mutex<[LoopHealth]>([])
@@ -134,11 +134,11 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         }
         // Nothing throws from here on: it happens once.
         startForwarders(shared, partitions: count)
-        // Alone on its thread: readiness must say that no broker answers while everything else waits for one.
+        // Runs on its own thread: readiness must report that no broker answers while everything else waits for one.
         spawn("watch") { [self] in watch.run(every: .seconds(1), until: stop) }
         spawn("about") { [self] in keepPlatformInformed(shared) }
         spawn("look-file") { [self] in look { lookAtFiles() } }
-        // Nobody waits for it at the end: the client may wait a minute for a broker that died under its question.
+        // Shutdown does not wait for this thread: the client may wait a minute for a broker that died during a request.
         _ = BlockingThread(name: "look-log") { [self] in look { lookAtLogs() } }
         spawn("snapshots") { [self] in takeSnapshots() }
         problem.withLock { $0 = nil }
@@ -147,19 +147,19 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     }
 
     private struct Unreachable: Error, CustomStringConvertible { let description: String }
-    // MARK: - Who we are
+    // MARK: - Identity
 
     private let identity = Mutex<ShardIdentity?>(nil)
     private var folder: String { "\(settings.dataDirectory)/\(Service.name)" }
 
-    /// Before a topic is made: files of another number of partitions would not fit it.
+    /// Runs before any topic is created: files for a different partition count would not match the new topic.
     private func refuseOtherFiles() throws {
         let topic = Topics.commands(Service.name)
         guard let recorded = try ShardIdentity.recordedPartitions(in: folder), recorded.count != settings.partitions, try !cluster.topics().contains(topic) else { return }
         throw ShardIdentity.Mismatch(description: "\(recorded.path) was made for \(recorded.count) partitions, and SOUK_PARTITIONS is \(settings.partitions): set it to \(recorded.count)")
     }
 
-    /// How many shards the service has: as many as each of its topics has partitions.
+    /// The number of shards, equal to the partition count of each topic of the service.
     private func partitionCount() throws -> Int {
         let counts = try cluster.partitionCounts(of: Topics.sharded(of: Service.name))
         let recorded = try ShardIdentity.recordedPartitions(in: folder)
@@ -179,7 +179,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         if let complaint { throw ShardIdentity.Mismatch(description: complaint) }
     }
 
-    /// A topic that has got another number of partitions while we run: from now on keys would go elsewhere, so everything stands still.
+    /// Stops all loops when a topic's partition count changes at run time, because keys would map to other partitions.
     private func watchPartitions() {
         guard let mine = identity.withLock({ $0 }), let counts = try? cluster.partitionCounts(of: Topics.sharded(of: Service.name)) else { return }
         let other = counts.sorted { $0.key < $1.key }.first { $0.value != mine.partitions }

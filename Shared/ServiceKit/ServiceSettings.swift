@@ -26,7 +26,7 @@ public struct ServiceSettings: Sendable {
     public var replicas: Int
     public var ordinal: Int
     public var secretFile: String?
-    /// Services and shards (`orders`, `orders/0`) whose loss somebody has accepted.
+    /// Services and shards (`orders`, `orders/0`) for which an operator accepts data loss.
     public var acceptedLosses: Set<String>
     public var logLevel: String
     /// Everything that was set: the client of the log reads its own `KAFKA_*` from it.

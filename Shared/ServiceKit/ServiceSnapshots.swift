@@ -3,7 +3,7 @@ import Logging
 import Messaging
 import Storage
 
-// Copies of the shards' files, from time to time and when an operator asks.
+// Snapshots of the shards' files, periodically and on request of an operator.
 extension ServiceRuntime {
     func snapshotDirectory(_ partition: Int32) -> String { "\(settings.dataDirectory)/\(Service.name)/snapshots/p\(partition)" }
 

@@ -5,9 +5,9 @@ import Kernel
 import Messaging
 import Storage
 
-/// What a service's files were made with: over how many partitions its keys are spread, and its secret. Recorded in each file, and on
-/// `platform.manifests` for replicas whose files lie elsewhere. With another number tenants would be looked for where they are not; with
-/// another secret nothing that was sealed could be opened.
+/// What a service's files were created with: the partition count of its keys, and its secret. Each file records both,
+/// and so does `platform.manifests` for replicas with files elsewhere. With another count tenants would be looked up in
+/// the wrong shard; with another secret no sealed value could be opened.
 struct ShardIdentity: Equatable {
     let partitions: Int
     /// See `ServiceSecret.fingerprint`.
@@ -15,7 +15,7 @@ struct ShardIdentity: Equatable {
 
     struct Mismatch: Error, CustomStringConvertible { let description: String }
 
-    /// What is wrong with `recorded` for a process that has this identity; nil: nothing.
+    /// Why `recorded` does not match this process; nil: it matches.
     /// - Parameter place: where it was recorded.
     func complaint(_ service: ServiceName, recorded partitions: Int?, _ secret: String?, in place: String, acceptsLoss: Bool) -> String? {
         if let partitions, partitions != self.partitions {
@@ -37,7 +37,7 @@ struct ShardIdentity: Equatable {
         """
     }
 
-    /// Records it in a new file, or compares it with what the file says.
+    /// Records the identity in a new file, or compares it with the recorded one.
     func confirm(_ file: ShardFile, _ service: ServiceName, acceptsLoss: Bool) throws {
         try file.pool.write { db in
             let row = try Row.fetchOne(db, sql: "SELECT partitions, secret_fingerprint FROM souk_shard")
@@ -49,7 +49,7 @@ struct ShardIdentity: Equatable {
         }
     }
 
-    /// How many partitions the files in a folder were made for, and one that says so; nil: none says.
+    /// The partition count that the files in a folder record, and the path of one of them; nil: no file records it.
     static func recordedPartitions(in folder: String) throws -> (count: Int, path: String)? {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter { $0.wholeMatch(of: /p[0-9]+\.sqlite/) != nil }.sorted()
         var readOnly = Configuration()
@@ -66,7 +66,7 @@ struct ShardIdentity: Equatable {
         return nil
     }
 
-    /// What the platform was told of a service: the last manifest there is.
+    /// What the last manifest of a service on the platform topic says.
     static func told(_ service: ServiceName, _ cluster: any LogCluster, _ reader: any LogReader) throws -> (partitions: Int?, secret: String?)? {
         struct Told: Decodable { let service: ServiceName, partitions: Int?, secret: String? }
         let place = TopicPartition(Topics.manifests, 0)
@@ -76,7 +76,7 @@ struct ShardIdentity: Equatable {
         defer { manifests.close() }
         var last: Told?
         var next = kept.lowerBound
-        // Compaction leaves holes; the last record is never one.
+        // Compaction leaves holes but never removes the last record.
         let deadline = ContinuousClock.now + .seconds(10)
         while next < kept.upperBound {
             let records = try manifests.read(max: 100, wait: .milliseconds(100))

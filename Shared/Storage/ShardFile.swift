@@ -81,12 +81,12 @@ public final class ShardFile: Sendable {
         return names.filter { $0.hasSuffix(".sqlite") && !$0.hasPrefix(".") }.sorted().map { "\(directory)/\($0)" }
     }
 
-    /// A replica that lacks its file starts from the newest snapshot; the log replays the rest. A file that has never followed a log is
-    /// as good as none.
+    /// A replica without its file starts from the newest snapshot; the log replays the rest. A file that has never
+    /// followed a log counts as missing.
     public static func restoreIfMissing(path: String, snapshots directory: String) throws -> Bool {
         guard let newest = snapshots(in: directory).last else { return false }
         if FileManager.default.fileExists(atPath: path) {
-            // Whoever has it open has it.
+            // Another process has the file open and keeps it.
             guard let lock = try? FileLock(path: path + ".lock") else { return false }
             defer { lock.release() }
             guard try hasNoHistory(path) else { return false }
@@ -101,7 +101,7 @@ public final class ShardFile: Sendable {
         return true
     }
 
-    /// Nothing was ever applied to it: a start that was refused has left it behind.
+    /// Nothing was ever applied to the file: a refused start has left it.
     private static func hasNoHistory(_ path: String) throws -> Bool {
         try DatabaseQueue(path: path).read { db in
             guard try db.tableExists("souk_log") else { return false }

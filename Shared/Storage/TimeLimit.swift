@@ -8,12 +8,12 @@ extension Database {
         var isOver = false
     }
 
-    /// Runs reads that may take so long together. A statement that is still running then ends, and all of it throws `SQLITE_INTERRUPT`, whatever the body made
-    /// of the error. What the body does between statements is its own business.
+    /// Limits the total time of reads. SQLite then interrupts the running statement, and the whole call throws
+    /// `SQLITE_INTERRUPT` even if the body caught the error. The limit does not cover work between statements.
     public func limited<T>(to duration: Duration, _ body: () throws -> T) throws -> T {
         var limit = Limit(deadline: ContinuousClock.now + duration)
         return try withUnsafeMutablePointer(to: &limit) { pointer in
-            // Every few thousand steps of SQLite's machine: some ten microseconds.
+            // Checks every 4000 steps of SQLite's virtual machine: about ten microseconds.
             sqlite3_progress_handler(sqliteConnection, 4_000, { context in
                 guard let limit = context?.assumingMemoryBound(to: Limit.self) else { return 0 }
                 guard ContinuousClock.now > limit.pointee.deadline else { return 0 }

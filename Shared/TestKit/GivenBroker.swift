@@ -2,11 +2,11 @@ import Foundation
 import Kafka
 import Messaging
 
-/// The broker that `KAFKA_BOOTSTRAP_SERVERS` names (`make test-broker`); nil: tests start embedded brokers of their own. It may be anybody's: each test uses
-/// topics under a prefix of its own and deletes them at its end.
+/// The broker that `KAFKA_BOOTSTRAP_SERVERS` names (`make test-broker`); nil: tests start their own embedded brokers.
+/// Others may use it, so each test uses topics under its own prefix and deletes them at its end.
 public struct GivenBroker: Sendable {
     public let servers: String
-    /// Process ids of brokers that a test may kill one of (`Tests/Broker/kafka.sh three`).
+    /// Process ids of brokers, one of which a test may kill (`Tests/Broker/kafka.sh three`).
     public let pids: [Int32]
 
     public static let current: GivenBroker? = {
@@ -16,22 +16,22 @@ public struct GivenBroker: Sendable {
         return GivenBroker(servers: servers, pids: pids)
     }()
 
-    /// Why tests that wipe, stop or freeze their broker are left out.
+    /// Why tests that wipe, stop or freeze their broker are skipped.
     public static let notOurs = "the broker is not ours to wipe, stop or freeze"
 
-    /// A prefix that nobody else uses.
+    /// A unique prefix.
     public func freshPrefix(_ name: String) -> String {
         (ProcessInfo.processInfo.environment["SOUK_TOPIC_PREFIX"] ?? "") + "\(name)-\(UUID().uuidString.prefix(8).lowercased())."
     }
 
-    /// The settings of the environment, which may hold TLS and SASL, for topics under a prefix.
+    /// The settings of the environment, which may include TLS and SASL, with a topic prefix.
     public func settings(prefix: String) -> KafkaSettings {
         var settings = KafkaSettings(environment: ProcessInfo.processInfo.environment, clientIDPrefix: "test")
         settings.topicPrefix = prefix
         return settings
     }
 
-    /// Best effort: what stays is under a name that nobody else has.
+    /// Best effort: topics that remain have a unique name.
     public func deleteTopics(prefix: String) {
         let cluster = KafkaCluster(settings(prefix: prefix))
         guard let topics = try? cluster.topics() else { return }

@@ -13,11 +13,11 @@ public final class InMemoryLog: LogCluster {
     struct State {
         var cluster = 1
         var isDown = false
-        /// Readers of this name open nothing.
+        /// Readers with this name wait when they open a partition.
         var heldReader: String?
         var hasHeld = false
         var hasGroups = true
-        /// What every client and question fails with.
+        /// The error that every client and request gets.
         var misconfiguration: LogError?
         var defaultPartitions: Int
         var topics: [String: [[IncomingRecord?]]] = [:]
@@ -48,8 +48,8 @@ public final class InMemoryLog: LogCluster {
             (state.starts, state.committed) = ([:], [:])
         }
     }
-    /// Deletes a topic and makes it again, empty, as an operator may: the cluster stays the same.
-    /// - Parameter records: what is in its first partition before anybody asks.
+    /// Deletes a topic and creates it again, as an operator may; the cluster stays the same.
+    /// - Parameter records: the first records of partition 0, present before any reader asks.
     public func remake(_ topic: String, partitions: Int? = nil, with records: [OutgoingRecord] = []) {
         change { state in
             state.topics[topic] = Array(repeating: [], count: partitions ?? state.topics[topic]?.count ?? state.defaultPartitions)
@@ -60,44 +60,44 @@ public final class InMemoryLog: LogCluster {
             state.starts = state.starts.filter { $0.key.topic != topic }
         }
     }
-    /// Adds partitions to a topic; what is in it stays where it is.
+    /// Adds partitions to a topic; existing records keep their place.
     public func grow(_ topic: String, toPartitions count: Int) {
         change { state in
             let old = state.topics[topic] ?? []
             state.topics[topic] = old + Array(repeating: [], count: max(0, count - old.count))
         }
     }
-    /// Forgets the end of a partition from this offset on, as a broker does that was elected without having everything.
+    /// Drops the end of a partition from this offset on, like a broker that was elected leader without all records.
     public func loseEnd(of partition: TopicPartition, from offset: Int64) {
         change { state in
             guard let all = state.topics[partition.topic]?[Int(partition.partition)] else { return }
             state.topics[partition.topic]?[Int(partition.partition)] = Array(all.prefix(Int(offset)))
         }
     }
-    /// Another cluster that holds the same records at the same offsets, as a mirror does.
+    /// Switches to another cluster with the same records at the same offsets, like a mirror.
     public func mirror() { change { $0.cluster += 1 } }
-    /// The broker's own clock: what records are stamped with.
+    /// The broker's clock, which stamps records.
     public var clock: @Sendable () -> Timestamp {
         get { state.withLock { $0.clock } }
         set { change { $0.clock = newValue } }
     }
-    /// While true, producing fails as on a full queue, and questions time out.
-    /// Readers of this name wait where they open a partition, until another name or none is given.
+    /// Makes readers with this name wait when they open a partition, until another name or nil is set.
     public func hold(readersNamed name: String?) { change { $0.heldReader = name } }
-    /// Whether one of them came.
+    /// Whether such a reader has tried.
     public var hasHeld: Bool { state.withLock { $0.hasHeld } }
+    /// While true, producing fails as on a full queue, and requests time out.
     public var isDown: Bool {
         get { state.withLock { $0.isDown } }
         set { change { $0.isDown = newValue } }
     }
-    /// As a client with wrong settings: nothing can be made and nothing asked until it is set to nil.
+    /// Simulates a client with wrong settings: no client can be created and no request answered until it is set to nil.
     public func misconfigure(_ error: LogError?) { change { $0.misconfiguration = error } }
-    /// While false, groups answer nothing and take nothing, as on a cluster whose coordinator is not found.
+    /// While false, groups return and accept nothing, as on a cluster without a coordinator.
     public var hasGroups: Bool {
         get { state.withLock { $0.hasGroups } }
         set { change { $0.hasGroups = newValue } }
     }
-    /// As if a reader of a group had committed.
+    /// Commits an offset for a group.
     public func commit(_ next: Int64, of partition: TopicPartition, group: String) { change { $0.committed[group, default: [:]][partition] = next } }
     /// Retention: forgets the records of a partition before this offset.
     public func truncate(_ partition: TopicPartition, before offset: Int64) {
@@ -361,7 +361,7 @@ private final class InMemoryFixedReader: LogFixedReader {
                 for (partition, position) in place.next {
                     guard var fetched = state.fetch(partition, from: position, max: max) else { continue }
                     if case .failure(let error) = fetched, error.kind == .offsetOutOfRange {
-                        // As the reader of a real log: on at the oldest record.
+                        // Like the reader of a real log, continue at the oldest record.
                         guard let oldest = state.fetch(partition, from: state.starts[partition] ?? 0, max: max) else { continue }
                         fetched = oldest
                     }

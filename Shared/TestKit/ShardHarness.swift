@@ -158,7 +158,8 @@ public final class ShardHarness<Service: PlatformService> {
     public func timers() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT id FROM souk_timer ORDER BY due_at, id") } }
     /// How many rows a table of the service has.
     public func count(of table: String) throws -> Int { try file.pool.read { try Table(table).fetchCount($0) } }
-    /// Columns of any table, the platform's too, in which a text stands as it is: `souk_inbox.reply_body`. Ignores case.
+    /// Columns of any table, including the platform's, that contain a text in clear: `souk_inbox.reply_body`. Ignores
+    /// case.
     public func columns(holding text: String) throws -> [String] {
         let wanted = text.lowercased()
         return try file.pool.read { db in

@@ -1,6 +1,6 @@
 import Kernel
 
-/// What somebody may act as changed. The gateway lets tokens from before count for no role that is not among these.
+/// A user's roles changed. In earlier tokens the gateway ignores roles that are not in this list.
 public struct RolesChanged: DomainEvent, Equatable {
     public static let type: MessageType = "auth.roles-changed.v1"
     public let userId: User.ID

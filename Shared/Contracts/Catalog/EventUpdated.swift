@@ -9,7 +9,7 @@ public struct EventUpdated: DomainEvent, Equatable {
     public let changed: [String]
     /// Date or venue changed while tickets were sold.
     public let notifyHolders: Bool
-    /// Until when holders may give their tickets back because of it; nil: the change gives no such right.
+    /// Until when holders may return their tickets because of the change; nil: the change gives no such right.
     public let refundUntil: Timestamp?
     public var subject: String { "events/\(eventId)" }
     public init(eventId: EventID, event: TicketEvent, changed: [String], notifyHolders: Bool, refundUntil: Timestamp? = nil) {

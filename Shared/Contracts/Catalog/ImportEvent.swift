@@ -27,7 +27,7 @@ public struct ImportEvent: Message, Equatable {
     public struct Buyer: Codable, Sendable, Equatable {
         public var userId: User.ID
         public var quantity: Int
-        /// Was let in at the door.
+        /// Whether the holder was checked in.
         public var attended: Bool?
         public init(userId: User.ID, quantity: Int, attended: Bool? = nil) { (self.userId, self.quantity, self.attended) = (userId, quantity, attended) }
     }

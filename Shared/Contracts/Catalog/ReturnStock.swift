@@ -1,6 +1,6 @@
 import Kernel
 
-/// Sold seats come back, or money that was paid for them, or both.
+/// Returns sold seats, the money paid for them, or both.
 public struct ReturnStock: Message, Equatable {
     public static let type: MessageType = "catalog.return-stock.v1"
     public let orderId: OrderID
@@ -10,7 +10,8 @@ public struct ReturnStock: Message, Equatable {
     public let returnId: String
     /// Who had bought them: for orders that never had a claim (imported ones).
     public let userId: User.ID?
-    /// Minor units of the order's money that are back or on their way back by now. Absent: the face value of the items goes back.
+    /// Minor units of the order's money that are refunded or being refunded. Absent: refund the face value of the
+    /// items.
     public let refundedTotal: Int?
     public init(orderId: OrderID, eventId: EventID, items: [TicketLine], returnId: String, userId: User.ID? = nil, refundedTotal: Int? = nil) {
         (self.orderId, self.eventId, self.items, self.returnId, self.userId) = (orderId, eventId, items, returnId, userId)

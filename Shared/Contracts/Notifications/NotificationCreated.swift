@@ -1,6 +1,6 @@
 import Kernel
 
-/// A notification is in somebody's feed. Its words name people, so they are in the feed only.
+/// A user's feed has a new notification. The event carries no text, because the text names people.
 public struct NotificationCreated: DomainEvent, WrittenMessage, Equatable {
     public static let type: MessageType = "notifications.notification-created.v1"
     public let notificationId: String

@@ -14,7 +14,7 @@ public struct Notify: Message, Equatable {
     public let dedupeKey: String?
     /// What rules and texts use, nested: `{"relations":["organizer"],"event":{"id":…,"startDate":…}}`.
     public let facts: [String: JSONValue]
-    /// Whom its words name, where that is no account: they go with `notifications.forget-named.v1`.
+    /// The person without an account whom the text names; `notifications.forget-named.v1` deletes the message.
     public let names: String?
     public init(kind: String, recipientId: User.ID, at: Timestamp? = nil, about: String? = nil, dedupeKey: String? = nil, facts: [String: JSONValue] = [:],
                 names: String? = nil) {
@@ -53,7 +53,7 @@ public struct SendToContact: Message, Equatable {
     public let at: Timestamp?
     /// IANA name of the contact's zone; absent: the tenant's.
     public let timezone: String?
-    /// As in `Notify`.
+    /// See `Notify.names`.
     public let names: String?
     public init(to: Contact, template: String, locale: String? = nil, params: [String: JSONValue] = [:], attachments: [Attachment]? = nil,
                 dedupKey: String? = nil, about: String? = nil, at: Timestamp? = nil, timezone: String? = nil,

@@ -9,7 +9,7 @@ public struct ActivationVoided: DomainEvent, Equatable {
     public let shopId: Int
     /// What goes back over the counter.
     public let amount: Money
-    /// A code: `voided`. What the shop wrote stays in orders.
+    /// A code: `voided`. The shop's own text stays in orders.
     public let reason: String
     public var subject: String { "users/\(userId)" }
     public init(activationId: String, subscriptionId: Int, userId: User.ID, shopId: Int, amount: Money, reason: String) {

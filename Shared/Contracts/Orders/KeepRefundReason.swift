@@ -1,6 +1,7 @@
 import Kernel
 
-/// What somebody typed when they gave money back at payments. It goes to orders alone: events carry no words of people.
+/// The reason that a person typed when they made a refund in payments. Only orders stores it: events carry no free
+/// text.
 public struct KeepRefundReason: Message, Equatable {
     public static let type: MessageType = "orders.keep-refund-reason.v1"
     public let refundId: RefundID

@@ -7,7 +7,7 @@ public struct MembershipCancelled: DomainEvent, Equatable {
     public let subscriptionId: Int
     /// The last day it would have had.
     public let endDate: CalendarDate
-    /// A code: `voided`, `erased`, `refunded`, `cancelled`. What somebody wrote stays in orders.
+    /// A code: `voided`, `erased`, `refunded`, `cancelled`. A person's own text stays in orders.
     public let reason: String
     /// The last day of what remains, when something does.
     public let coverageEnd: CalendarDate?

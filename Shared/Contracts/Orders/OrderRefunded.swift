@@ -12,12 +12,12 @@ public struct OrderRefunded: DomainEvent, Equatable {
     public let items: [ClaimedLine]?
     public let total: Money?
     public let fee: Money?
-    /// Absent where payments alone keeps the refund.
+    /// Absent if only payments stores the refund.
     public let refundId: RefundID?
     public let amount: Money
     /// The payment had come too late for the seats.
     public let late: Bool
-    /// Of membership, where that was ordered: the months that were taken back.
+    /// For a membership order: the months that were taken back.
     public let months: Int?
     public let paymentId: PaymentID?
     public let subscriptionId: Int?

@@ -1,6 +1,6 @@
 import Kernel
 
-/// A guest who paid is forgotten: what is kept of their card goes, money rows stay without them.
+/// Erases a guest who paid: payments deletes the card data and keeps the money rows without them.
 public struct ForgetPayer: Message, Equatable {
     public static let type: MessageType = "payments.forget-payer.v1"
     public let userId: User.ID

@@ -8,9 +8,9 @@ public struct RefundSucceeded: DomainEvent, Equatable {
     public let orderId: OrderID
     public let amount: Int
     public let currency: Currency
-    /// Not said any more: what people write goes to orders alone, by `KeepRefundReason`. Older events have it.
+    /// No longer set; only older events have it. `KeepRefundReason` sends people's texts to orders alone.
     public let reason: String?
-    /// Minor units of the payment that are back by now, this refund included.
+    /// Minor units of the payment that are refunded so far, including this refund.
     public let refundedTotal: Int?
     public var subject: String { "payments/\(paymentId)" }
     public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, reason: String? = nil,

@@ -7,7 +7,7 @@ public struct ImportAppointment: Message, Equatable {
     public let artistId: User.ID
     public let clientName: String
     public let clientEmail: String
-    /// Identity number, sealed for scheduling: nobody else can read it on the way.
+    /// Identity number, sealed for scheduling, so that no other service can read it.
     public let clientDni: SealedValue?
     public let clientPhone: String
     public let description: String

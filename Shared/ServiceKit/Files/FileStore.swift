@@ -63,7 +63,7 @@ public struct FileStore {
 
     /// A piece of a file: what lies beyond its end is not there.
     public func read(_ file: StoredFile, offset: Int, length: Int) throws -> [UInt8] {
-        // Whatever a client asks for gets here: compare before adding, because a sum may be larger than an Int.
+        // Any number a client sends arrives here: compare before adding, because the sum may overflow an Int.
         guard (0..<file.bytes).contains(offset), length > 0 else { return [] }
         let end = offset + min(length, FileSlice.bytesMax, file.bytes - offset)
         let rows = try Row.fetchCursor(database, sql: "SELECT part, bytes FROM file_part WHERE tenant = ? AND file_id = ? AND part BETWEEN ? AND ? ORDER BY part",

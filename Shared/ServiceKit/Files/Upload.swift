@@ -83,7 +83,7 @@ public struct FileSlice: AnswerShape, Sendable {
     /// Of the reply that carries it: facts as one line of JSON, then the bytes.
     public static let wireType = "application/vnd.souk.file-slice"
     public static let bytesMax = 512 * 1024
-    /// No file reaches so far. What a client asks for beyond it means the same.
+    /// No file is that long, so any larger offset has the same effect.
     public static let offsetMax = 1 << 40
 
     public let facts: Facts
