@@ -81,7 +81,7 @@ public final class Gateway: Sendable {
                 operations.close(ticket, reply, at: now) { error in
                     logger.error("a late answer could not be kept", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
                 }
-                // Where this fails, another instance that is asked for it asks the service again.
+                // If this fails, an instance that is asked for the operation asks the service again.
                 do { try producer.enqueue(try operations.newsOfAnswer(ticket, reply, at: now)) } catch {
                     logger.warning("a late answer could not be told", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
                 }
@@ -135,8 +135,8 @@ public final class Gateway: Sendable {
         }
     }
 
-    /// Where a topic has another number of partitions than its service counts, keys would go to shards that do not have their tenant:
-    /// then nothing is sent.
+    /// Sends nothing while a topic's partition count differs from its service's: keys would go to shards that do not
+    /// have their tenant.
     private func watchPartitions() {
         let waiter = Waiter()
         stop.onRaise { waiter.wake() }
@@ -155,7 +155,8 @@ public final class Gateway: Sendable {
         }
     }
 
-    /// Nobody else makes all of these. A busy cluster may not have made them when the time for the question is over: tried again every second.
+    /// No other program creates all of these. A busy cluster may exceed the time limit, so this is retried every
+    /// second.
     private func makeTopics() {
         let own = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
         do throws(LogError) {
@@ -197,7 +198,7 @@ public final class Gateway: Sendable {
     /// What has to come before requests can be served; empty: ready.
     public var missing: [String] {
         var missing = platform.missing(expected: settings.expectedServices)
-        // What they wait for first says why; before that the question would be for nothing.
+        // Ask for the tenants only when all manifests are there: the missing manifests already explain the delay.
         if missing.isEmpty { missing += tenants.missing }
         if !follower.hasReadEndings { missing.append("the sessions and roles that have ended") }
         if !shared.isCaughtUp { missing.append("the operations of other instances") }
@@ -209,11 +210,11 @@ public final class Gateway: Sendable {
         return missing
     }
 
-    /// From now on not ready, while everything is still served: balancers have to notice first.
+    /// Reports not ready from now on but keeps serving, because balancers need time to notice.
     func announceEnd() { ending.store(true, ordering: .releasing) }
     var isEnding: Bool { ending.load(ordering: .acquiring) }
 
-    /// By tenant the services that have not taken its definition yet.
+    /// By tenant: the services that have not applied its definition.
     package var tenantsWaiting: [TenantID: [ServiceName]] { tenants.waiting }
 
     /// Ends the threads and closes what is open. Blocks until then; call it when no request is being served.

@@ -7,7 +7,8 @@ import ServiceKit
 
 /// The gateway as a process: settings from the environment, HTTP server, orderly end.
 public enum GatewayProcess {
-    /// Runs until SIGTERM or SIGINT: then is not ready, lets balancers notice, finishes the requests in hand and closes. Only `Main/` knows which client makes the cluster.
+    /// Runs until SIGTERM or SIGINT; then reports not ready, waits for balancers to notice, finishes open requests and
+    /// closes. Only `Main/` knows which client connects to the cluster.
     public static func main(connect: ([String: String]) throws -> any LogCluster) async -> Never {
         do {
             let environment = ProcessInfo.processInfo.environment

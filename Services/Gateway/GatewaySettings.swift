@@ -10,8 +10,10 @@ import Yams
 /// | variable | meaning | default |
 /// |---|---|---|
 /// | `SOUK_PORT`, `SOUK_HOST` | where it listens | 8080, 127.0.0.1 |
-/// | `SOUK_HTTP_PORT`, `SOUK_HTTP_HOST` | where operators ask (`/metrics`, `/status`, `/live`, `/ready`); 0: nowhere | 0, 127.0.0.1 |
-/// | `SOUK_NOTICE_SECONDS` | from SIGTERM, which ends `/ready`, to the end of the listener | the file's `noticeSeconds`, else 5 |
+/// | `SOUK_HTTP_PORT`, `SOUK_HTTP_HOST` | where operators ask (`/metrics`, `/status`, `/live`, `/ready`); 0: off | 0,
+/// 127.0.0.1 |
+/// | `SOUK_NOTICE_SECONDS` | from SIGTERM (`/ready` then fails) to closing the listener | the file's `noticeSeconds`,
+/// else 5 |
 /// | `SOUK_DATA` | `<data>/gateway` holds its one file and its secret | `data` |
 /// | `SOUK_SETTINGS` | a YAML file, see `deploy/settings/` | none |
 /// | `SOUK_DEVELOPMENT` | `true`: `/dev` routes of sandbox tenants are open | the file's `development`, else false |
@@ -32,13 +34,13 @@ public struct GatewaySettings: Sendable {
     /// Answers are waited for this long.
     public var waitSeconds = 10
     public var rateLimits: RateLimits? = RateLimits()
-    /// Proxies whose `X-Forwarded-For` counts.
+    /// The proxies whose `X-Forwarded-For` counts.
     public var trustedProxies: [AddressRange] = []
     /// `*`, or origins that browsers may call from.
     public var allowedOrigins: [String] = ["*"]
     /// `/ready` waits for the manifests of these.
     public var expectedServices: [ServiceName] = ["auth", "catalog", "notifications", "orders", "payments-stub", "scheduling"]
-    /// At its start the gateway waits for a service that says nothing about the tenants no longer than this.
+    /// How long the gateway waits at its start for a service that does not answer about its tenants.
     public var serviceSilence: Duration = .seconds(15)
     public var eventLoopThreads = 1
     public var requestsInFlightMax = 1024
@@ -50,12 +52,13 @@ public struct GatewaySettings: Sendable {
     public var bodyTimeoutSeconds = 20
     /// From the first byte of a request, or of a TLS handshake, to the end of its headers.
     public var headTimeoutSeconds = 10
-    /// Told to end, it is not ready for so long before the listener closes: longer than balancers take to notice.
+    /// After SIGTERM it reports not ready for this long before the listener closes: longer than balancers take to
+    /// notice.
     public var noticeSeconds = 5
-    /// Where operators ask; 0: nowhere.
+    /// The port for operators; 0: off.
     public var operatorPort = 0
     public var operatorHost = "127.0.0.1"
-    /// What is in hand when the listener closes has this long.
+    /// How long open requests have after the listener closes.
     public var drainSeconds = 25
     public var tls: TLSFiles?
     /// Requests' headers: beyond them 431.
@@ -64,18 +67,20 @@ public struct GatewaySettings: Sendable {
     public var headersMax = 100
     /// WebSockets and event streams; beyond it new ones are refused with 503.
     public var liveConnectionsMax = 8000
-    /// Events are kept this long for streams that were cut and come back.
+    /// How long events are kept for clients that reconnect.
     public var liveKeptSeconds = 300
-    /// Of all tenants together; beyond it the oldest go sooner.
+    /// For all tenants together; above it the oldest events are dropped earlier.
     public var liveKeptBytesMax = 32 << 20
     public var resendAfter: Duration = .seconds(3)
-    /// Whose log decides what an Idempotency-Key stands for. The same on every instance: two instances that ask two services agree on nothing.
+    /// The service whose log decides which request an Idempotency-Key belongs to. It must be the same on every
+    /// instance: decisions of two services could differ.
     public var keyOwner = ClaimKey.owner
-    /// Where people reach us, for links in messages: `https://souk.example`. In development it may be left out: then it is the address it listens on.
+    /// The public address for links in messages: `https://souk.example`. Optional in development, where it defaults to
+    /// the listen address.
     public var publicAddress: String?
     package var publicURL: String {
         if let publicAddress { return publicAddress }
-        // An address of "everywhere" is nowhere that a link could lead to.
+        // A wildcard address cannot be used in a link.
         let isEverywhere = host.isEmpty || host == "0.0.0.0" || host == "::"
         return "http://\(isEverywhere ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host):\(port)"
     }
@@ -142,7 +147,7 @@ public struct GatewaySettings: Sendable {
         }
     }
 
-    /// Links in mails must lead to us: the address we listen on is known to nobody outside.
+    /// Links in mails must lead to the gateway, and outsiders do not know its listen address.
     private mutating func checkPublicAddress() throws {
         guard let address = publicAddress else {
             guard isDevelopment else {

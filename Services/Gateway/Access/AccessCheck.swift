@@ -12,7 +12,7 @@ enum AccessCheck {
         case hidden
     }
 
-    /// - Parameter orPermission: who else may, see `Route.orPermission`.
+    /// - Parameter orPermission: a permission that also grants access, see `Route.orPermission`.
     static func decide(
         _ access: Route.Access, orPermission: String? = nil, authorization: String?, tenant: MountedTenant, tokens: TokenVerifier, now: Timestamp,
         isDevelopment: Bool

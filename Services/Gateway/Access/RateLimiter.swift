@@ -3,8 +3,9 @@ import Synchronization
 
 /// Token buckets: each holds a minute's worth of requests and fills evenly.
 ///
-/// Buckets live in two generations. A new one begins every minute, or when the present one is full; what was not used since then is dropped with the one before.
-/// After a minute without requests a bucket is full again and says nothing. So a request costs two look-ups, however many callers there are.
+/// Buckets live in two generations. A new generation starts every minute, or when the present one is full; the limiter
+/// then drops the older one with every bucket that was unused since. This loses nothing, because a bucket is full again
+/// after a minute without requests. A request costs two look-ups, however many callers there are.
 package final class RateLimiter: Sendable {
     package static let generationMilliseconds: Int64 = 60_000
     package static let bucketsPerGenerationMax = 100_000
@@ -38,7 +39,7 @@ package final class RateLimiter: Sendable {
     private let state = Mutex(Generations())
     package init() {}
 
-    /// Buckets in memory.
+    /// The number of buckets in memory.
     package var count: Int { state.withLock { $0.present.count + $0.past.count } }
 
     /// Takes one token. `now` is the machine's time: a virtual clock does not fill buckets. A limit below one is one: nobody could ever be let in again.

@@ -48,7 +48,8 @@ package final class TokenVerifier: Sendable {
     package static let issuer = "souk-auth"
     package static let tokensMax = 20_000
     package static let tokenBytesMax = 4096
-    /// A revoked session is remembered for longer than any token of it lives, by the time of the log: tenants' clocks run apart.
+    /// A revoked session is remembered longer than any of its tokens lives. The log's time counts, because tenants'
+    /// clocks differ.
     package static let revocationKept: Duration = .hours(24)
     package static let revocationsMax = 200_000
 
@@ -62,11 +63,11 @@ package final class TokenVerifier: Sendable {
         let tenant: TenantID
         let user: String
     }
-    /// What somebody may act as since an instant.
+    /// The roles of a person since an instant.
     private struct Standing {
         let roles: Set<String>
         let since: Timestamp
-        /// When the log took it.
+        /// When the broker appended the event.
         let recorded: Timestamp
     }
     private let state = Mutex(State())
@@ -88,7 +89,7 @@ package final class TokenVerifier: Sendable {
             keyCount.store(state.keys.count, ordering: .relaxed)
         }
     }
-    /// - Parameter time: when the log took it.
+    /// - Parameter time: when the broker appended the event.
     package func revoke(sid: String, at time: Timestamp) {
         state.withLock { state in
             state.revoked[sid] = time
@@ -97,10 +98,10 @@ package final class TokenVerifier: Sendable {
         }
     }
 
-    /// From now on no token from before counts for a role that is not among these.
+    /// From now on an earlier token counts only for roles in this list.
     /// - Parameters:
     ///   - time: on the tenant's clock, as in its tokens.
-    ///   - recorded: when the log took it.
+    ///   - recorded: when the broker appended the event.
     package func learn(roles: [String], of user: String, in tenant: TenantID, at time: Timestamp, recorded: Timestamp) {
         let person = Person(tenant: tenant, user: user)
         state.withLock { state in
@@ -131,7 +132,7 @@ package final class TokenVerifier: Sendable {
     private func withoutEndedRoles(_ verified: VerifiedToken) -> VerifiedToken {
         let claims = verified.claims
         let standing = state.withLock { $0.roles.isEmpty ? nil : $0.roles[Person(tenant: claims.tid, user: claims.sub)] }
-        // A token of the same second may be from before; one from after holds nothing that was taken.
+        // A token of the same second may be older than the change; a newer token contains no role that was taken away.
         guard let standing, standing.since.secondsSinceEpoch >= claims.iat, !standing.roles.isSuperset(of: claims.roles) else { return verified }
         return VerifiedToken(claims.with(roles: claims.roles.filter(standing.roles.contains)))
     }

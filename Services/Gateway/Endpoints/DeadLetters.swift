@@ -40,7 +40,8 @@ struct DeadLetterReading: Sendable {
 }
 
 extension Gateway {
-    /// `GET /admin/dead-letters?page=&perPage=`: what services could not take of this tenant's messages. Permission `platform:operate`.
+    /// `GET /admin/dead-letters?page=&perPage=`: this tenant's dead letters in all services. Permission
+    /// `platform:operate`.
     func listDeadLetters(_ call: EdgeCall, _ place: Street.Place, _ street: Street) async throws -> EdgeResponse {
         if let refusal = refuseOperator(call, place.tenant) { return refusal }
         let (page, perPage) = try Self.paging(call, place.tenant)
@@ -82,7 +83,7 @@ extension Gateway {
         return .json(try JSON.encode(JSONValue.object(["id": .string(id), "topic": .string(letter.topic)])), status: 202)
     }
 
-    /// As lists of services take them. Throws 422 with every field that cannot be so.
+    /// Reads the paging parameters of service lists. Throws 422 that names every invalid field.
     private static func paging(_ call: EdgeCall, _ tenant: MountedTenant) throws -> (page: Int, perPage: Int) {
         let (values, errors) = QueryParameters.read(call.target.query, try pagingSchemas.get(), snakeCase: tenant.usesSnakeCase)
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }

@@ -141,7 +141,7 @@ enum OpenAPIDocument {
             for status in [404] + route.refusals.compactMap({ Int($0) }) { responses[String(status)] = withPage(nil, status) }
         }
         if route.takesForms == true {
-            // A browser that sent a form is shown a page, whoever refused it.
+            // A browser that sent a form gets a page, whether the gateway or a service refused it.
             for (status, response) in responses where status >= "400" { responses[status] = withPage(response, Int(status) ?? 400) }
         }
         return .object(responses)
@@ -151,7 +151,8 @@ enum OpenAPIDocument {
     private static func isPage(_ route: Route) -> Bool { route.refusals.contains { Int($0) != nil } }
     private static let page: JSONValue = ["text/html": ["schema": ["type": "string"]]]
 
-    /// A refusal that is a page for those who look at it. Without a response of its own it is what the platform says with this status.
+    /// A refusal that a browser sees as a page. If the route documents no response for this status, the platform's
+    /// applies.
     private static func withPage(_ response: JSONValue?, _ status: Int) -> JSONValue {
         if let response, response["content"]?["text/html"] != nil { return response }
         let own = response?["description"]?.string.map { [$0] } ?? GenericMessages.statuses.filter { $0.status == status }.map(\.slug)

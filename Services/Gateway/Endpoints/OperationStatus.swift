@@ -2,11 +2,12 @@ import Kernel
 import Messaging
 
 extension Gateway {
-    /// How long an operation of another instance may take before this one asks for its answer itself.
+    /// How long an operation of another instance may take before this instance asks the service for its answer itself.
     private static let patience: Duration = .seconds(5)
     private static let sharedWait: Duration = .seconds(5)
 
-    /// `GET /operations/{id}`: `{"id","status":"pending|succeeded|failed","response":{status,headers,body}?}`, only for whoever made it, on every instance.
+    /// `GET /operations/{id}`: `{"id","status":"pending|succeeded|failed","response":{status,headers,body}?}`, on every
+    /// instance, only for the principal that made the request.
     func operationStatus(_ id: String, _ call: EdgeCall, _ place: Street.Place) async throws -> EdgeResponse {
         let tenant = place.tenant
         var principal: String?
@@ -20,11 +21,12 @@ extension Gateway {
         }
         var found = try await operations.find(id, tenant: tenant.tenant)
         if found == nil {
-            // "There is none" makes a client send its command again: it is said only when all that was told is known.
+            // A client that gets 404 sends its command again, so answer 404 only after reading all news of other
+            // instances.
             guard await shared.reachEnd(within: Self.sharedWait) else { return refuse(.unavailable("The log does not answer.", retryAfterSeconds: 1), call, tenant) }
             found = try await operations.find(id, tenant: tenant.tenant)
         }
-        // A guest's operation belongs to whoever knows its id.
+        // A guest's operation belongs to everyone who knows its id.
         guard let operation = found, [principal, OperationTicket.guest].contains(operation.ticket.principal) else {
             return refuse(.notFound, call, tenant)
         }
@@ -42,18 +44,19 @@ extension Gateway {
         return response
     }
 
-    /// The instance that was asked may be gone for good. Asking once more does nothing twice: the service answers it from its inbox.
+    /// The instance that got the request may be gone for good. A second request is safe: the service answers from its
+    /// inbox.
     private func adopt(_ operation: OperationStore.Operation) async throws {
         let ticket = operation.ticket
         guard Timestamp.now() - operation.openedAt > Self.patience, !pending.knows(ticket.id) else { return }
         if let request = try await operations.unanswered(ticket.id, tenant: ticket.tenant) { pending.resume([request]) }
     }
 
-    /// Whether this request is the one that gets an answer with secrets. The first in the topic's order does, whichever instance it came to.
-    /// Nil: nobody can say now.
+    /// Whether this request gets an answer with secrets. The first request in the topic's order does, on any instance.
+    /// Nil: unknown at the moment.
     private func take(_ operation: OperationStore.Operation, _ call: EdgeCall) async throws -> Bool? {
         guard call.method == "GET" else { return false }
-        // It was taken for a request whose asker was told to try again: this is the try.
+        // An earlier request took the answer, but its client was told to try again; this may be that retry.
         if let taker = operation.takenBy { return operations.isUndelivered(taker) }
         let taker = RequestIDs.fresh()
         let news = try operations.newsOfTaking(operation.ticket, by: taker, at: Timestamp.now())

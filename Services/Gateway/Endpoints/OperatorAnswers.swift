@@ -2,7 +2,8 @@ import Kernel
 import ServiceKit
 
 extension Gateway {
-    /// What operators ask on their own port: `/live`, `/ready`, `/metrics`, `/status` (for `souk status`, as the services' own). Nil: nothing of the kind.
+    /// Answers operators on their own port: `/live`, `/ready`, `/metrics`, `/status` (for `souk status`, like the
+    /// services'). Nil: an unknown path.
     public func operatorAnswer(_ method: String, _ path: String) -> OperatorServer.Response? {
         guard method == "GET" else { return nil }
         switch path {

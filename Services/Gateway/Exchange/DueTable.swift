@@ -1,19 +1,20 @@
-/// Values by id, each with the time at which it wants to be looked at. Looking costs what is due, not what there is.
+/// Values by id, each with the time at which it is due. A look costs the number of due values, not of all values.
 ///
-/// Ids are filed under the tick of their time. A value that changes is filed anew only when it wants to be looked at sooner; one that wants it later, or is gone
-/// meanwhile, is found out when its old tick comes. The tick of the present is looked at each time, so a time counts to the millisecond.
+/// The table files each id under the tick of its time. It files a changed value again only if the value is due sooner;
+/// a value that is due later or was removed is found when its old tick comes. Every look includes the present tick, so
+/// times are exact to the millisecond.
 package struct DueTable<Value> {
     package static var tickMilliseconds: Int64 { 50 }
 
     private var values: [String: (value: Value, tick: Int64)] = [:]
     private var ticks: [Int64: [String]] = [:]
-    /// The first tick that may hold something.
+    /// The first tick that may contain ids.
     private var next: Int64 = .min
     private let due: @Sendable (Value) -> Int64
-    /// Values that were looked at so far, due or not.
+    /// How many values were checked so far, due or not.
     package private(set) var looks = 0
 
-    /// - Parameter due: when a value wants to be looked at, in milliseconds.
+    /// - Parameter due: when a value is due, in milliseconds.
     package init(due: @escaping @Sendable (Value) -> Int64) { self.due = due }
 
     package var count: Int { values.count }
@@ -37,11 +38,11 @@ package struct DueTable<Value> {
         if tick != .max { ticks[tick, default: []].append(id) }
     }
 
-    /// Ids of the values whose time has come. Each is told once, unless it is set again.
+    /// Ids of the due values. Each id is returned once, unless it is set again.
     package mutating func takeDue(now: Int64) -> [String] {
         let last = now / Self.tickMilliseconds
         defer { next = last }
-        // After a long sleep there are fewer ticks with something in them than ticks.
+        // After a long sleep more ticks have passed than are filled.
         let isFew = next != .min && last - next < Int64(ticks.count)
         guard next <= last, !ticks.isEmpty else { return [] }
         let passed = isFew ? Array(next...last) : ticks.keys.filter { $0 <= last }.sorted()

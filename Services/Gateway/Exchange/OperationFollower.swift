@@ -4,7 +4,8 @@ import Logging
 import Messaging
 import Synchronization
 
-/// Reads `gateway.operations` on a thread of its own into the gateway's file, so that every instance can answer for every operation.
+/// Reads `gateway.operations` on its own thread into the gateway's file, so that every instance can answer for every
+/// operation.
 final class OperationFollower: Sendable {
     private let cluster: any LogCluster
     private let operations: OperationStore
@@ -13,12 +14,12 @@ final class OperationFollower: Sendable {
     private let waiting: WaitingLog
     private let stop: StopSignal
     private let startsOver = Atomic<Bool>(false)
-    /// The first offset that was not applied yet; -1: nothing is read.
+    /// The first offset not applied yet; -1: nothing was read.
     private let next = Atomic<Int64>(-1)
-    /// Whether what was told before this process began is known. Once it is, another log does not change it.
+    /// Whether all news from before this process are applied. Once true, a new log does not change it.
     private let knowsEarlier = Atomic<Bool>(false)
     private let turn = TurnTaking()
-    /// Where the topic ended when it was last asked; nil: nobody could say.
+    /// The end of the topic at the last request; nil: no broker answered.
     private let lastEnd = Mutex<(offset: Int64?, asked: ContinuousClock.Instant)?>(nil)
 
     init(
@@ -31,10 +32,10 @@ final class OperationFollower: Sendable {
     private var place: TopicPartition { TopicPartition(Topics.operations, 0) }
     var isCaughtUp: Bool { knowsEarlier.load(ordering: .acquiring) }
 
-    /// The log is another one: everything in it is new.
+    /// The log was replaced: reads it from its beginning.
     func startOver() { startsOver.store(true, ordering: .releasing) }
 
-    /// Whether everything before the offset is applied within the time.
+    /// Returns whether everything before the offset is applied within the time.
     func reach(_ offset: Int64, within limit: Duration) async -> Bool {
         let deadline = ContinuousClock.now + limit
         while next.load(ordering: .acquiring) < offset {
@@ -44,7 +45,8 @@ final class OperationFollower: Sendable {
         return true
     }
 
-    /// Whether everything that was told before this call is applied within the time. Callers that come together ask the broker once.
+    /// Returns whether all news published before this call are applied within the time. Concurrent callers share one
+    /// request to the broker.
     func reachEnd(within limit: Duration) async -> Bool {
         let came = ContinuousClock.now
         let end = await turn.withTurn { () -> Int64? in
@@ -61,7 +63,7 @@ final class OperationFollower: Sendable {
         return await reach(end, within: limit)
     }
 
-    /// Blocks until the signal.
+    /// Blocks until the stop signal.
     func run() {
         let waiter = Waiter()
         stop.onRaise { waiter.wake() }
@@ -75,7 +77,7 @@ final class OperationFollower: Sendable {
     }
 
     private func follow() throws {
-        // The topic comes into being with the first instance; until then there is nothing to know.
+        // The first instance creates the topic; before that there is nothing to read.
         let kept = try cluster.watermarks(place)
         let reader = try cluster.makeReader(name: "gateway.operations", group: nil)
         defer { reader.close() }
@@ -96,7 +98,8 @@ final class OperationFollower: Sendable {
                 continue
             }
             let news = records.compactMap { operations.read($0) }
-            // Where the file cannot take them, they are read again: what nobody kept is not known.
+            // If the file cannot store them, this throws and they are read again; news that were not stored must not
+            // count as known.
             try operations.take(news)
             waiting.over("operations are followed")
             reached(last.offset + 1, of: kept.upperBound)

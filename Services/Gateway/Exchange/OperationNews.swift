@@ -2,8 +2,9 @@ import Foundation
 import Kernel
 import Messaging
 
-/// What the instances of the gateway tell each other about operations, on `gateway.operations`: encrypted under the secret they share, because requests and
-/// answers are in it. The topic's order decides who of two gets an answer that is given once.
+/// A message between gateway instances about an operation, on `gateway.operations`. It contains requests and answers
+/// and is therefore encrypted under the instances' shared secret. The topic's order decides which of two requests gets
+/// an answer that is given once.
 struct OperationNews: Codable, Sendable {
     enum Step: String, Codable, Sendable { case opened, answered, taken }
     struct Request: Codable, Sendable {
@@ -24,10 +25,11 @@ struct OperationNews: Codable, Sendable {
     let principal: String
     let service: ServiceName
     let atMilliseconds: Int64
-    /// For asking again; nil where it is too large for this topic: then only the instance that was asked can.
+    /// For a second request; nil if it is too large for this topic: then only the instance that got the request can
+    /// repeat it.
     var request: Request?
     var answer: Answer?
-    /// Who wants the answer that is given once.
+    /// The request that claims the answer that is given once.
     var taker: String?
 
     init(_ step: Step, _ ticket: OperationTicket, at now: Timestamp) {
@@ -43,7 +45,7 @@ struct OperationNews: Codable, Sendable {
         return OutgoingRecord(topic: topic, partition: 0, key: Array("\(tenant)/\(id)".utf8), value: value, headers: [RecordHeader(Self.nonceHeader, nonce)])
     }
 
-    /// Nil: none of ours, or of another secret.
+    /// Nil: not a message of the gateway, or encrypted under another secret.
     init?(_ record: IncomingRecord, _ secret: ServiceSecret) {
         guard let nonce = record.headers.first(where: { $0.name == Self.nonceHeader })?.value, let value = record.value,
             let clear = try? secret.reveal(value, messageID: "operation-news/" + String(decoding: nonce, as: UTF8.self)),
@@ -58,6 +60,6 @@ extension OperationTicket {
 }
 
 extension OutgoingRecord {
-    /// Header names and values as text, for keeping.
+    /// Header names and values as text, for storage.
     var headerTexts: [[String]] { headers.map { [$0.name, String(decoding: $0.value ?? [], as: UTF8.self)] } }
 }

@@ -6,7 +6,7 @@ import Synchronization
 package struct OperationTicket: Sendable {
     package let id: String
     package let tenant: TenantID
-    /// The user, or `guest`: what a guest asked for belongs to whoever knows its id.
+    /// The user, or `guest`: a guest's operation belongs to everyone who knows its id.
     package let principal: String
     package let service: ServiceName
     package static let guest = "guest"
@@ -31,9 +31,9 @@ package final class PendingRequests: Sendable {
         package var resendAfterMilliseconds: Int64 = 3000
         /// Commands that were answered 202 and whose answer is still to come.
         package var parkedMax = 4096
-        /// How long the log may take to say that it has a record, when nobody asked for it before.
+        /// How long the log may take to acknowledge a record that no one sent before.
         package var acknowledgeMilliseconds: Int64 = 1000
-        /// The same for somebody who waits for nothing else.
+        /// The same for a client that waits for the acknowledgement only.
         package var acceptMilliseconds: Int64 = 10_000
         package init() {}
     }
@@ -51,16 +51,16 @@ package final class PendingRequests: Sendable {
         let continuation: CheckedContinuation<Outcome, Never>
         var deadline: Int64
         let isRepeat: Bool
-        /// Wants no answer, only to know that the log has the request (`Prefer: respond-async`).
+        /// The client wants no answer, only the log's acknowledgement (`Prefer: respond-async`).
         let onlyLog: Bool
     }
     struct Entry {
         var record: OutgoingRecord
-        /// Its message's id: the entry's own, or where that was answered with "try again", one that follows from it.
+        /// The id of its message: the entry's own, or one derived from it after a "try again" answer.
         var messageID: String
-        /// The record is all of the request, so it can be asked once more.
+        /// The record is the whole request, so it can be sent again.
         var isWhole = true
-        /// How many steps its message's id is away from the entry's, and how many of them were taken here.
+        /// How many steps the message's id is away from the entry's, and how many of them this instance took.
         var steps = 0
         var renewals = 0
         let fingerprint: String?
@@ -74,7 +74,7 @@ package final class PendingRequests: Sendable {
         var wasResent = false
         /// Counts against the bounds: somebody waits at a connection.
         var isCounted = true
-        /// The one who sent it wants no answer, see `Waiter.onlyLog`.
+        /// The sender wants no answer, see `Waiter.onlyLog`.
         let leavesOnAcknowledgement: Bool
         var hasGrace = false
         var isParked: Bool { first == nil && others.isEmpty }
@@ -92,9 +92,10 @@ package final class PendingRequests: Sendable {
         var counted = 0
         var parked = 0
         var queue: [Queued] = []
-        /// Message id of a request that was renewed → whose entry it is.
+        /// Message id of a renewed request → id of its entry.
         var renewed: [String: String] = [:]
-        /// Ids that were answered with "try again" → the id that stands for them now. A shortcut only: forgotten, the way is gone again step by step.
+        /// Ids that were answered with "try again" → their current id. Only a cache: without it the steps are taken
+        /// again.
         var latest: [String: (id: String, steps: Int)] = [:]
     }
     /// What is to be done once the lock is let go.
@@ -114,7 +115,7 @@ package final class PendingRequests: Sendable {
     /// - Parameters:
     ///   - send: hands a record to the log without waiting.
     ///   - complete: keeps the late answer of a command.
-    ///   - canOpen: whether an answer is sealed to this process.
+    ///   - canOpen: whether this process can decrypt an answer.
     package init(
         limits: Limits, resent: Metrics.Counter,
         send: @escaping @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void,
@@ -135,8 +136,8 @@ package final class PendingRequests: Sendable {
     /// - Parameters:
     ///   - ticket: nil for a question, which nobody wants to know once the asker is gone.
     ///   - waitMilliseconds: 0: only until the log has it.
-    ///   - isWhole: false: what came before the record cannot be sent again from here (a file), so an old "try again" is answered, and what follows
-    ///     from it is only noted for the next try.
+    ///   - isWhole: false: the gateway cannot send the parts before the record (a file) again. A stored "try again" is
+    ///     then the answer, and the next id is only noted for the next attempt.
     package func ask(
         _ id: String, _ record: OutgoingRecord, fingerprint: String?, ticket: OperationTicket?, waitMilliseconds: Int64, isWhole: Bool = true
     ) async -> Outcome {
@@ -184,7 +185,8 @@ package final class PendingRequests: Sendable {
 
     package func knows(_ id: String) -> Bool { state.withLock { $0.entries[id] != nil } }
 
-    /// Another instance has the answer of an operation: nobody here needs to ask again. Whoever waits at a connection still does.
+    /// Another instance has the answer of an operation, so this one stops asking. A client that waits on a connection
+    /// keeps waiting.
     package func settle(_ id: String) {
         state.withLock { state in
             guard let entry = state.entries[id], entry.isParked else { return }
@@ -194,8 +196,9 @@ package final class PendingRequests: Sendable {
 
     // MARK: - What happens to them
 
-    /// Replies came. Those that nobody waits for here belong to another instance or were answered already. An answer to another request under the same
-    /// key (a copy that was sent again may be answered late) has another fingerprint: it is nobody's here.
+    /// Delivers replies. One without a waiting request belongs to another instance or was delivered already. An answer
+    /// to another request under the same key (a resent copy may be answered late) has another fingerprint and is
+    /// ignored.
     package func deliver(_ replies: [ReceivedReply]) {
         var work = Work()
         let now = Monotonic.milliseconds()
@@ -203,10 +206,10 @@ package final class PendingRequests: Sendable {
             for reply in replies {
                 let id = state.renewed[reply.requestID] ?? reply.requestID
                 guard let waiting = state.entries[id], waiting.messageID == reply.requestID, waiting.fingerprint == reply.fingerprint else { continue }
-                // Sealed to an earlier process: the service answers again, to this one.
+                // The reply is sealed to an earlier process: the service answers again, to this one.
                 if waiting.wasResent, reply.sealedBy != nil, !canOpen(reply) { continue }
-                // What an inbox keeps is said again, so the next try needs another id; a refusal that nobody kept leaves the id free. A file cannot be
-                // renewed from here: that it was refused is noted at once.
+                // The inbox repeats the answer it keeps, so the next attempt needs another id; a refusal that is not
+                // kept leaves the id free. The gateway cannot send a file again, so it notes the refusal at once.
                 if !reply.isOutcome, waiting.fingerprint != nil, reply.isReplayed || !waiting.isWhole {
                     state.note(id, successorOf: waiting)
                     if reply.isReplayed, state.renew(id, now, limits, &work) { continue }
@@ -216,7 +219,8 @@ package final class PendingRequests: Sendable {
                 // Our own repetition makes the service repeat itself; the client asked once.
                 if entry.wasResent { answer.isReplayed = false }
                 let waiters = [entry.first].compactMap { $0 } + entry.others
-                // What is answered is in the log, even if the log says so later: to `respond-async` the answer is the operation's, however quick it is.
+                // An answered request is in the log, even if the acknowledgement is late: `respond-async` always gets
+                // 202, however quick the answer is.
                 for waiter in waiters {
                     let outcome: Outcome = waiter.onlyLog ? .late(isInLog: true) : .reply(answer, isRepeat: waiter.isRepeat)
                     work.resumptions.append((waiter.continuation, outcome))

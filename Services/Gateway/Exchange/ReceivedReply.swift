@@ -16,7 +16,7 @@ package struct ReceivedReply: Sendable {
     package var isReplayed = false
     /// The encapsulated key when the body is sealed to this instance.
     package var sealedBy: String?
-    /// Of the request it answers; nil: a request without an Idempotency-Key.
+    /// The fingerprint of the request; nil: a request without an Idempotency-Key.
     package var fingerprint: String?
 
     /// Nil: a record that is no reply.
@@ -45,10 +45,10 @@ package struct ReceivedReply: Sendable {
         (self.requestID, self.status, self.body, self.location, self.contentType) = (requestID, status, body, location, contentType)
     }
 
-    /// Whether what was asked for has been decided. "Too many" and "not now" are no decisions: nothing was done, the same key may ask again.
+    /// Whether the request was decided. 429 and 503 decide nothing: nothing was done, and the same key may ask again.
     package var isOutcome: Bool { status != 429 && status != 503 }
 
-    /// Whether the body is in clear, or sealed to this key.
+    /// Whether the body is in clear or sealed to this key.
     package func opens(with key: Curve25519.KeyAgreement.PrivateKey) -> Bool {
         guard let sealedBy else { return true }
         return (try? Sealing.open(body, encapsulatedKey: sealedBy, with: key, purpose: .reply)) != nil

@@ -1,4 +1,4 @@
-/// How long those wait who wait for one request.
+/// The deadlines of the clients that wait for one request.
 extension PendingRequests.Entry {
     var earliestDeadline: Int64 { others.reduce(first?.deadline ?? .max) { min($0, $1.deadline) } }
 

@@ -85,7 +85,7 @@ extension Gateway {
         var length = FileSlice.bytesMax
         switch wanted {
         case .from(let offset, let last):
-            // No file is longer than this, and nothing that a service adds to it is too large for an Int.
+            // No file is longer than this, and the limit keeps the sums of services within Int.
             start = min(offset, FileSlice.offsetMax)
             if let last, last - offset < length { length = last - offset + 1 }
         case .last: length = 0

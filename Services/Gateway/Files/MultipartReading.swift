@@ -20,7 +20,7 @@ package struct MultipartReading {
     package var isWhole: Bool { place == .epilogue }
 
     /// Nil: the header names no boundary (1 to 70 characters, RFC 2046 §5.1.1).
-    /// - Parameter fields: names under which the file may come; the first one counts.
+    /// - Parameter fields: names under which the file may arrive; the first match counts.
     package init?(contentType: String, fields wanted: Set<String>) {
         let parameters = contentType.split(separator: ";").dropFirst().map { $0.trimmingPrefix { $0 == " " } }
         guard let parameter = parameters.first(where: { $0.lowercased().hasPrefix("boundary=") }) else { return nil }

@@ -23,7 +23,7 @@ extension Gateway {
         let key = try idempotencyKey(exchange, identifier: nil)
         if let key { try await claim(key, fingerprint(exchange.call, []), exchange) }
         var ids = messageID(key, exchange)
-        // A file whose key was answered with "try again" begins anew, with other parts.
+        // After "try again" the client sends the file anew, so its parts need new ids.
         let latest = pending.latest(of: ids.id)
         if latest != ids.id { ids = (latest, nil) }
         var sending = try UploadSending(

@@ -2,12 +2,12 @@ import Glibc
 
 /// An IP address, or a range of them (CIDR, RFC 4632 and 4291 §2.3): `10.0.0.0/8`, `fd00::/8`, `192.0.2.7`.
 public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
-    /// IPv4 stands in its mapped form (`::ffff:0:0/96`), so that a listener for both families needs no second list.
+    /// IPv4 is stored in its mapped form (`::ffff:0:0/96`), so that a listener for both families needs no second list.
     private let bytes: [UInt8]
     private let prefixBits: Int
     public let description: String
 
-    /// Nil: no address and no range, or bits beyond the prefix.
+    /// Nil: not an address or range, or bits are set beyond the prefix.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let bytes = IPAddress.bytes(String(parts[0])) else { return nil }
@@ -26,7 +26,7 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
 
 /// Addresses as 16 bytes.
 enum IPAddress {
-    /// Nil: no address. A zone (`fe80::1%eth0`) is left out.
+    /// Nil: not an address. Drops a zone (`fe80::1%eth0`).
     static func bytes(_ text: String) -> [UInt8]? {
         guard text.utf8.count <= 64 else { return nil }
         if text.contains(":") {
@@ -48,7 +48,8 @@ enum IPAddress {
 
     static func isMappedIPv4(_ bytes: [UInt8]) -> Bool { bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 255 && bytes[11] == 255 }
 
-    /// Who counts as one: an IPv4 address, or the 64 bits of an IPv6 network, of which one household has all the rest.
+    /// The part of an address that counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address,
+    /// because one household owns the rest.
     static func network(_ bytes: [UInt8]) -> String {
         if isMappedIPv4(bytes) { return bytes[12...].map { String($0) }.joined(separator: ".") }
         let groups = stride(from: 0, to: 8, by: 2).map { String(UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]), radix: 16) }

@@ -12,20 +12,21 @@ package final class ClientAddresses: Sendable {
 
     package init(trustedProxies: [AddressRange], secret: ServiceSecret) { (self.trustedProxies, self.secret) = (trustedProxies, secret) }
 
-    /// How people are told apart, for the log.
+    /// How the gateway distinguishes clients, as text for the log.
     package static func policy(_ trustedProxies: [AddressRange]) -> String {
         trustedProxies.isEmpty
             ? "by the address of their connection: X-Forwarded-For is not believed (set trustedProxies behind a proxy, or all who come through it are one)"
             : "by X-Forwarded-For from \(trustedProxies.map(\.description).joined(separator: ", ")), else by the address of their connection"
     }
 
-    /// Who is counted as one: the peer, or behind a configured proxy the last address in `X-Forwarded-For` that is no proxy of ours. Of IPv6 the network.
+    /// The client that limits count: the peer, or behind a configured proxy the last address in `X-Forwarded-For` that
+    /// is not one of our proxies. For IPv6 the network.
     package func address(peer: String?, forwardedFor: String?) -> String {
         guard let peer else { return "local" }
         guard let bytes = IPAddress.bytes(peer) else { return peer }
         guard let forwardedFor, isProxy(bytes) else { return IPAddress.network(bytes) }
         for hop in forwardedFor.split(separator: ",").reversed() {
-            // What a proxy of ours wrote and nobody can read says nothing of whom it had in front of it.
+            // An entry of our proxy that cannot be parsed hides the client, so use the peer.
             guard let address = IPAddress.bytes(Self.withoutPort(hop.trimmingCharacters(in: .whitespaces))) else { break }
             if !isProxy(address) { return IPAddress.network(address) }
         }
@@ -33,17 +34,17 @@ package final class ClientAddresses: Sendable {
     }
     private func isProxy(_ address: [UInt8]) -> Bool { trustedProxies.contains { $0.contains(address) } }
 
-    /// Some proxies write `192.0.2.7:4711` and `[2001:db8::1]:4711`.
+    /// Drops the port: some proxies write `192.0.2.7:4711` and `[2001:db8::1]:4711`.
     private static func withoutPort(_ hop: String) -> String {
         if hop.hasPrefix("[") { return String(hop.dropFirst().prefix { $0 != "]" }) }
         let parts = hop.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 2 ? String(parts[0]) : hop
     }
 
-    /// Who somebody wants to sign in as. Never kept: clients write these, as many and as long as they like.
+    /// A hash of the name used to sign in. The name itself is not stored, because clients choose its length and number.
     func hash(identifier: String) -> String { Base64URL.encode(secret.derive("sign-in-identifier", identifier).prefix(16)) }
 
-    /// A guest's key, as its bucket is named: the key itself may be long, and is nobody else's.
+    /// A hash of a guest's key as the bucket's name: the key may be long, and others must not learn it.
     func hash(capability: String) -> String { Base64URL.encode(secret.derive("guest-key", capability).prefix(16)) }
 
     /// Nobody without our secret can turn it back into an address by trying them all.

@@ -68,7 +68,7 @@ extension Gateway {
         return response
     }
 
-    /// As people of this app read it.
+    /// The problem in the words and field names of this app.
     func inWords(_ problem: Problem, _ language: String, _ tenant: MountedTenant?) -> Problem {
         let said = problem.said(in: tenant?.settings.messages[problem.slug], language)
         return tenant?.fieldNames.map { said.naming($0) } ?? said

@@ -8,7 +8,7 @@ struct EdgeResponse: Sendable {
     var body: [UInt8] = []
     /// Text that may be sent smaller. Never set for answers with secrets: compression can betray them (BREACH).
     var isCompressible = false
-    /// An answer to a balancer or an orchestrator: no traffic.
+    /// An answer to a balancer or an orchestrator; metrics do not count it as traffic.
     var isProbe = false
     /// What follows the head instead of `body`.
     var takeover: Takeover?

@@ -97,7 +97,8 @@ struct GatewayResponder: Sendable {
         response.fields.add(.requestID, requestID)
         response.fields.add(.date, gateway.dates.text(at: received))
         response.fields.add(.nosniff, "nosniff")
-        // Whoever comes back comes by a new connection, which the balancer sends elsewhere. HTTP/2 has another word for it, said when the listener closes.
+        // Clients reconnect, and the balancer sends them elsewhere. HTTP/2 has no such header; it gets GOAWAY when the
+        // listener closes.
         if gateway.isEnding, gateway.settings.tls == nil { response.fields[.connection] = "close" }
         if gateway.settings.tls != nil { response.fields.add(.strictTransportSecurity, "max-age=31536000") }
         if let origin = headers.origin { CrossOrigin.allow(origin, by: gateway.settings.allowedOrigins, in: &response.fields) }
@@ -105,7 +106,7 @@ struct GatewayResponder: Sendable {
 }
 
 extension HTTPFields {
-    /// Another reader may get another answer at the same place: caches keep them apart.
+    /// The answer depends on the reader's language, so caches must store it per language.
     mutating func varyByLanguage(of tenant: MountedTenant) {
         guard tenant.definition.languages.count > 1 else { return }
         self[.vary] = self[.vary].map { $0 + ", Accept-Language" } ?? "Accept-Language"
@@ -117,7 +118,7 @@ enum CrossOrigin {
     private static let exposed =
         "ETag, Idempotency-Replayed, Link, Location, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Request-Id"
 
-    /// Allowed whatever was asked for; other names that a browser asks for are allowed besides.
+    /// Always allowed; other names that a browser asks for are allowed as well.
     private static let allowed = [
         "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Prefer", "Range",
         "X-Client-Secret", "X-Request-Id", "X-Sandbox-Payment",

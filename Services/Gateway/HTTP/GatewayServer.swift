@@ -14,7 +14,7 @@ public final class GatewayServer: Sendable {
     private let group: ServiceGroup
     private let gateway: Gateway
 
-    /// - Parameter endsOnSignals: SIGTERM and SIGINT end it, a second one at once.
+    /// - Parameter endsOnSignals: SIGTERM and SIGINT end the server, a second signal immediately.
     /// Throws when the certificate cannot be read.
     public init(_ gateway: Gateway, endsOnSignals: Bool, onListening: @escaping @Sendable (Int) -> Void) throws {
         var quiet = gateway.logger
@@ -51,7 +51,7 @@ public final class GatewayServer: Sendable {
         try await group.run()
     }
 
-    /// Is not ready any more, goes on serving while balancers notice, then drains.
+    /// Reports not ready, keeps serving while balancers notice, then drains.
     public func end() async {
         gateway.announceEnd()
         gateway.logger.notice("ending", metadata: ["seconds until the listener closes": "\(gateway.settings.noticeSeconds)"])

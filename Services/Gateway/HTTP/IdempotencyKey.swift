@@ -2,28 +2,30 @@ import Contracts
 import Kernel
 import Messaging
 
-/// What a client's `Idempotency-Key` stands for: one key of one principal is one message, on every instance of the gateway and whatever it is sent to.
+/// The meaning of a client's `Idempotency-Key`: one key of one principal is one message, on every instance of the
+/// gateway and for every route.
 struct IdempotencyKey: Sendable {
-    /// Who has it, as a keyed hash: ids that follow from it can be guessed by nobody.
+    /// A keyed hash of the owner, so that no outsider can guess the ids derived from it.
     private let owner: String
-    /// Whether it is one space over all routes, which one log has to decide.
+    /// Whether the key is shared by all routes, so that one log must decide what it stands for.
     let isShared: Bool
     private let text: String
 
     init(_ text: String, owner: String, isShared: Bool) { (self.text, self.owner, self.isShared) = (text, owner, isShared) }
 
-    /// The message's id, and the one the same key stood for the day before.
+    /// The message's id, and the id that the same key had the day before.
     func ids(in tenant: TenantID, at time: Timestamp) -> (id: String, earlier: String?) {
         let ids = RequestIDs.idempotent(tenant: tenant, asker: owner, key: text, at: time)
         return (ids.today, ids.yesterday)
     }
-    /// The same for the claim on the key.
+    /// The ids of the claim on the key.
     func claimIDs(in tenant: TenantID, at time: Timestamp) -> (id: String, earlier: String?) {
         let ids = RequestIDs.idempotent(tenant: tenant, asker: owner, key: "claim " + text, at: time)
         return (ids.today, ids.yesterday)
     }
 
-    /// Whom a body names: a guest is nobody but this. An address is shared by a household, a café, a phone company.
+    /// The person that a body names; this identifies a guest. An address does not: a household, a café or a phone
+    /// company shares it.
     static func identifier(_ document: ScannedJSON) -> String? {
         for name in ["login", "email", "phone", "refreshToken", "idToken", "token"] {
             guard let text = document.member(name)?.trimmed.lowercased(), !text.isEmpty else { continue }
@@ -34,29 +36,29 @@ struct IdempotencyKey: Sendable {
 }
 
 extension Gateway {
-    /// The request's key; nil: it has none. Throws 400 for what is no key.
-    /// - Parameter identifier: whom the body names.
+    /// The request's key; nil: it has none. Throws 400 for an invalid key.
+    /// - Parameter identifier: the person that the body names.
     func idempotencyKey(_ exchange: Exchange, identifier: String?) throws -> IdempotencyKey? {
         let route = exchange.route
         guard let text = try readableKey(route, exchange.call) else { return nil }
         if let user = exchange.asker.token?.claims.sub {
             return IdempotencyKey(text, owner: Base64URL.encode(secret.derive("idempotency-key", "user", user)), isShared: true)
         }
-        // Who holds the key in a path is somebody already.
+        // The key in the path already identifies the guest.
         let guest = identifier ?? (route.capability == nil ? "address " + exchange.asker.client : "")
         let place = ([route.route.method, route.route.path] + exchange.parameters).map { "\($0.utf8.count):\($0)" }.joined()
         return IdempotencyKey(text, owner: Base64URL.encode(secret.derive("idempotency-key", "guest", place, guest)), isShared: false)
     }
 
-    /// The header as it came; nil: there is none, or it means nothing here. Throws 400 for what is no key.
+    /// The header as sent; nil: absent, or without meaning on this route. Throws 400 for an invalid key.
     func readableKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {
         guard let text = call.headers.idempotencyKey, !route.isQuery else { return nil }
         guard RequestIDs.isIdempotencyKey(text) else { throw EdgeRefusal(.malformed("An Idempotency-Key has 1 to 255 visible ASCII characters.")) }
         return text
     }
 
-    /// Has the log of one service decide that the key stands for this request and no other: services know only what was sent to themselves.
-    /// Throws 422 when it stands for another one, 503 when nobody says.
+    /// Lets the log of one service decide that the key stands for this request only: each service knows only its own
+    /// requests. Throws 422 if the key stands for another request, 503 if no decision comes.
     func claim(_ key: IdempotencyKey, _ fingerprint: String, _ exchange: Exchange) async throws {
         guard key.isShared else { return }
         let now = exchange.tenant.clock.now(exchange.call.received)

@@ -41,7 +41,7 @@ struct RequestHeaders: Sendable {
             case "traceparent": traceparent = field.value
             case "if-none-match": ifNoneMatch = field.value
             case "origin": origin = field.value
-            // Two balancers may write two lines: together they are one list (RFC 9110 §5.3).
+            // Two balancers may write two lines, which together are one list (RFC 9110 §5.3).
             case "x-forwarded-for": forwardedFor = forwardedFor.map { $0 + "," + field.value } ?? field.value
             case "access-control-request-method": isPreflight = true
             case "access-control-request-headers": preflightHeaders = field.value

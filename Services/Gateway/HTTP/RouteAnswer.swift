@@ -33,7 +33,8 @@ extension Gateway {
     private func accepted(_ ticket: OperationTicket, _ record: OutgoingRecord, _ call: EdgeCall, _ place: Street.Place) async throws -> EdgeResponse {
         do {
             try await operations.open(ticket, record, asked: call.received)
-            // Acknowledged before the client knows the id: whichever instance it asks next can know it, too.
+            // Wait for the acknowledgement before the client gets the id, so that every instance it asks next can know
+            // the operation.
             _ = try await producer.appendAsync(try operations.newsOfOpening(ticket, record, asked: call.received))
         } catch {
             logger.error("an operation could not be kept", metadata: ["operation": "\(ticket.id)", "error": "\(error)"])
@@ -76,7 +77,7 @@ extension Gateway {
         }
         guard !reply.body.isEmpty, reply.status != 204 else { return response }
         let body = tenant.usesSnakeCase && reply.contentType == nil ? KeyStyle.snakeCase(reply.body) : reply.body
-        // What travelled sealed is kept by nobody, unless its service says that its reader may.
+        // Clients must not store secrets, unless the service allows it with Cache-Control.
         if route.isTagged, reply.status == 200, !isSecret || reply.cacheControl != nil, reply.cacheControl?.contains("no-store") != true {
             let tag = EntityTag.of(body, version: reply.entityVersion)
             response.fields.add(.eTag, tag)

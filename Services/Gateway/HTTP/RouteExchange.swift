@@ -19,7 +19,7 @@ struct EdgeRefusal: Error {
 struct Asker: Sendable {
     let token: VerifiedToken?
     let client: String
-    /// Whose operations they are.
+    /// The owner of the operations.
     var principal: String { token?.claims.sub ?? OperationTicket.guest }
 }
 
@@ -84,7 +84,7 @@ extension Gateway {
         return takeToken(of: token, at: call.address, tenant, now: call.received)
     }
 
-    /// Of the bucket of a person, or of an address for guests. Nil: limits are off.
+    /// Takes a token from the bucket of a person, or of an address for guests. Nil: limits are off.
     func takeToken(of token: VerifiedToken?, at address: String, _ tenant: MountedTenant, now: Timestamp) -> RateLimiter.Standing? {
         guard let limits = settings.rateLimits else { return nil }
         let own = tenant.settings.rateLimits
@@ -111,7 +111,7 @@ extension Gateway {
         let bytes: [UInt8]
         if let early { bytes = early } else { bytes = try await read(&body, channel) }
         let tenant = place.tenant
-        // 400 before 422.
+        // A malformed key (400) takes precedence over an invalid body (422).
         _ = try readableKey(route, call)
         let (value, identifier) = try message(route, parameters, call, tenant, bytes)
         try requirePossible(parameters, of: route)
@@ -129,7 +129,8 @@ extension Gateway {
         return try await answer(outcome, ticket, record, route, call, place, hasKey: key != nil)
     }
 
-    /// A guest without the key of such a route is 401, whatever else is wrong with the request. Answers the body where the key was looked for in it.
+    /// Answers a guest without the key of such a route with 401 before any other error. Returns the body if the key was
+    /// looked for in it.
     private func requireGuestKey(
         _ route: MountedRoute, _ call: EdgeCall, _ tenant: MountedTenant, _ asker: Asker, _ fields: HTTPFields, _ body: inout BodyReading,
         _ channel: any Channel
@@ -200,7 +201,7 @@ extension Gateway {
         return isQuery ? max(wait, 1000) : wait
     }
 
-    /// Throws 404 when a parameter of the path can name nothing. After the form of query and body: that is 422.
+    /// Throws 404 if a path parameter cannot name anything. Runs after the check of query and body, whose error is 422.
     func requirePossible(_ parameters: [String], of route: MountedRoute) throws {
         for (name, value) in zip(route.parameterNames, parameters) where !Self.isPossible(value, for: name) { throw EdgeRefusal(.notFound) }
     }
@@ -220,7 +221,8 @@ extension Gateway {
         }
     }
 
-    /// The message's value: checked, with every failing field named. And whom the body names, if anybody.
+    /// The checked value of the message; the error names every invalid field. Also the person that the body names, if
+    /// any.
     private func message(
         _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ tenant: MountedTenant, _ bytes: [UInt8]
     ) throws -> (value: [UInt8], identifier: String?) {

@@ -14,7 +14,7 @@ final class EventStreamSink: LiveSink {
     private let isSlow = Atomic<Bool>(false)
     private let channel: any Channel
     private let onSlow: @Sendable () -> Void
-    /// The last event of each service that the client was shown, or that came before it.
+    /// For each service the last event that the client got or that is older than its subscription.
     private let places = Mutex<[ServiceName: String]>([:])
 
     init(channel: any Channel, onSlow: @escaping @Sendable () -> Void) {
@@ -26,7 +26,7 @@ final class EventStreamSink: LiveSink {
     /// The client has nothing to say; whether it is there shows when a ping cannot be written.
     var lastHeardMilliseconds: Int64? { nil }
 
-    /// Where the client stands before its first frame.
+    /// Sets the client's position before its first frame.
     func start(at places: [ServiceName: String]) { self.places.withLock { $0 = places } }
 
     func send(_ frame: LiveFrame) {

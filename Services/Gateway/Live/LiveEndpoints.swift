@@ -55,14 +55,14 @@ extension Gateway {
         }
         let last = call.headers.lastEventID ?? call.target.query.last { $0.name == "lastEventId" }?.value
         let sink = EventStreamSink(channel: channel) { [live] in live.noteSlow() }
-        // Before anything is subscribed to: what comes from now on comes after this place.
+        // Set the position before any subscription, so that every later event comes after it.
         sink.start(at: live.places(in: tenant.tenant, after: last.map { StreamPlace($0) }))
         let connection = connection(token, call, tenant, sink)
         if let refusal = join(connection, call, tenant) { return refusal }
         var refusals: [(topic: String, problem: Problem)] = []
         var allowed: [Admitted] = []
         for (index, name) in names.prefix(LiveConnection.topicsMax).enumerated() {
-            // The first is what the request itself has paid for.
+            // The request itself has paid for the first topic.
             if index > 0, let problem = takeSubscription(token, call.address, tenant) {
                 refusals.append((name, problem))
                 continue
@@ -115,7 +115,7 @@ extension Gateway {
             return .refused(refuse(
                 .refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant))
         case .granted(let token):
-            // Where no topic is for guests, a guest has nothing to wait for.
+            // Without guest topics a guest could receive nothing.
             guard token != nil || tenant.topics.hasGuestTopics else {
                 return .refused(refuse(
                     .refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant))

@@ -18,7 +18,7 @@ package final class LiveEvent: Sendable {
     let json: [UInt8]
     private let readPayload = Mutex<JSONValue?>(nil)
 
-    /// What it takes in memory, about.
+    /// The approximate size in memory.
     var costBytes: Int { json.count + 300 }
 
     /// Nil: no event that anybody could watch.
@@ -77,7 +77,7 @@ package final class LiveEvent: Sendable {
 struct LiveFrame: Sendable {
     /// Nil: of no event, so nothing to resume after.
     let id: String?
-    /// Whose event it is; nil: none's, as a snapshot.
+    /// The service of the event; nil: no service, for example a snapshot.
     let service: ServiceName?
     let json: [UInt8]
 

@@ -9,15 +9,15 @@ final class LiveHub: Sendable {
     /// Two pings without a sign of life.
     static let silenceMilliseconds: Int64 = 60_000
     static let connectionsPerUserMax = 64
-    /// Without a token an address is all there is to tell people apart. Many people with tokens may stand behind one.
+    /// Without a token only the address distinguishes people. Many people with tokens may share one address.
     static let guestsPerAddressMax = 64
     static let connectionsPerAddressMax = 1000
 
     struct Limits: Sendable {
         var connectionsMax: Int
-        /// False where rate limits are off, too.
+        /// False if rate limits are off.
         var countsAddresses: Bool
-        /// Events are kept this long for streams that come back, and so many bytes of them for all tenants together.
+        /// How long events are kept for clients that reconnect, and how many bytes for all tenants together.
         var keptMilliseconds: Int64
         var keptBytesMax: Int
     }
@@ -41,7 +41,7 @@ final class LiveHub: Sendable {
             if watchers[key]?.isEmpty ?? false { watchers[key] = nil }
         }
 
-        /// Counts a connection of this address in or out.
+        /// Adds or removes a connection in the count of its address.
         mutating func count(_ connection: LiveConnection, _ by: Int) {
             var counted = addresses[connection.address] ?? (0, 0)
             counted.all += by
@@ -49,7 +49,7 @@ final class LiveHub: Sendable {
             addresses[connection.address] = counted.all > 0 ? counted : nil
         }
 
-        /// Lets go of what is older, of idle tenants, too.
+        /// Drops older events, also those of idle tenants.
         mutating func trim(before time: Int64) {
             keptBytes = 0
             for tenant in Array(rings.keys) {
@@ -150,7 +150,7 @@ final class LiveHub: Sendable {
         }
     }
 
-    /// Too much for all tenants together: the oldest goes, everywhere, until a quarter is free again.
+    /// Above the limit for all tenants together, drops the oldest events of all tenants until a quarter is free again.
     private func keepWithinBounds(_ state: inout State, now: Int64) {
         guard state.keptBytes > limits.keptBytesMax else { return kept.set(state.keptBytes) }
         var age = limits.keptMilliseconds
@@ -181,7 +181,7 @@ final class LiveHub: Sendable {
         watcher.sink.send(LiveFrame(error: problem.body(requestID: RequestIDs.fresh(), language: watcher.language, snakeCase: tenant.usesSnakeCase), topic: topic))
     }
 
-    /// Where a client begins that has read so far, or one that has read nothing yet.
+    /// The position of a client that has read this far, or of one that has read nothing yet.
     func places(in tenant: TenantID, after place: StreamPlace?) -> [ServiceName: String] {
         state.withLock { state in
             guard let ring = state.rings[tenant] else { return [:] }
@@ -189,7 +189,7 @@ final class LiveHub: Sendable {
         }
     }
 
-    /// What this connection has missed since a place, over its topics; nil: it was too long ago.
+    /// The events that this connection has missed since a position, over its topics; nil: the position is too old.
     func missed(after place: StreamPlace, by connection: LiveConnection, of tenant: MountedTenant) -> [LiveFrame]? {
         let events = state.withLock { state -> [LiveEvent]? in
             state.rings[connection.tenant]?.trim(before: Monotonic.milliseconds() - limits.keptMilliseconds)
@@ -208,7 +208,8 @@ final class LiveHub: Sendable {
 
     // MARK: - Ends
 
-    /// Logged out, revoked, or a role was taken away: connections that rest on it end at once. Whoever is still somebody comes back with what is left.
+    /// After a logout, a revocation or the loss of a role: closes the affected connections. A client that still has
+    /// access reconnects with its remaining roles.
     func end(_ ended: PlatformState.Ended) {
         let connections = state.withLock { state -> [LiveConnection] in
             switch ended {

@@ -7,7 +7,7 @@ package struct LiveRing {
 
     static let eventsMax = 4096
     static let bytesMax = 4 << 20
-    /// What clocks of brokers may differ.
+    /// How far the clocks of brokers may differ.
     static let overlap: Duration = .seconds(5)
 
     private var events: [LiveEvent] = []
@@ -54,21 +54,22 @@ package struct LiveRing {
     /// The last event of each service.
     package private(set) var latest: [ServiceName: String] = [:]
 
-    /// The places of those events that are known.
+    /// The indices of the events of a position that are still in the ring.
     private func indices(of place: StreamPlace) -> [ServiceName: Int] {
         let wanted = Set(place.ids.filter(ids.contains))
         guard !wanted.isEmpty else { return [:] }
         return events.indices[first...].reduce(into: [:]) { if wanted.contains(events[$1].id) { $0[events[$1].service] = $1 } }
     }
 
-    /// Which event of each service the client has seen last; nil: none of them is known any more.
+    /// The last event of each service that the client has seen; nil: the ring has none of them any more.
     package func known(_ place: StreamPlace) -> [ServiceName: String]? {
         let indices = indices(of: place)
         return indices.isEmpty ? nil : indices.mapValues { events[$0].id }
     }
 
-    /// What came after this place, oldest first; nil: it is not known any more. Of a service the place says nothing of, everything that came after what it
-    /// does name is new: on this instance by its order, on another one by the broker's time, with some room for clocks.
+    /// The events after this position, oldest first; nil: the ring no longer has it. If the position does not name a
+    /// service, all its events after the named ones are new: on this instance by order, on another by the broker's time
+    /// with some tolerance for clocks.
     package func after(_ place: StreamPlace) -> [LiveEvent]? {
         let seen = indices(of: place)
         guard let newest = seen.values.max() else { return nil }

@@ -57,12 +57,12 @@ extension Gateway {
             if let ref = said.ref { connection.sink.send(LiveFrame(remark: ["unsubscribed": .string(name), "ref": ref])) }
         }
         for name in said.subscribe {
-            // Each asks a service: it counts as a request does.
+            // Each subscription sends a query to a service, so it counts like a request.
             if let problem = takeSubscription(connection.token, connection.address, tenant) {
                 connection.sink.send(errorFrame(problem, connection, tenant, topic: name))
                 continue
             }
-            // The place in the line is taken now, so that a later unsubscribe finds it.
+            // Take the place in the queue now, so that a later unsubscribe finds it.
             let opening = open(name, for: connection, tenant)
             Task { [self] in
                 switch await settle(opening, name, for: connection, tenant) {
@@ -77,7 +77,7 @@ extension Gateway {
         }
     }
 
-    /// Nil: go on. A subscription takes a token of the bucket that requests take theirs from.
+    /// Nil: allowed. A subscription takes a token from the same bucket as requests.
     func takeSubscription(_ token: VerifiedToken?, _ address: String, _ tenant: MountedTenant) -> Problem? {
         guard let seconds = takeToken(of: token, at: address, tenant, now: Timestamp.now())?.retryAfterSeconds else { return nil }
         return Problem(429, "too-many-requests", "Too many subscriptions. Wait \(seconds) s.", retryAfterSeconds: seconds)

@@ -40,7 +40,7 @@ final class TopicTable: Sendable {
     private let patterns: [MountedTopic]
     private let supplies: [MessageType: [Supply]]
     let all: [MountedTopic]
-    /// Somebody without a token may watch something.
+    /// Guests may watch at least one topic.
     let hasGuestTopics: Bool
     /// Services whose events feed topics of this tenant.
     let services: Set<ServiceName>

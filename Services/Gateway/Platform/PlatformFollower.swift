@@ -4,13 +4,13 @@ import Logging
 import Messaging
 import Synchronization
 
-/// Reads the platform's topics and follows them, on one thread: manifests, tenants and keys from their beginnings, sessions and roles that ended from as
-/// long ago as a token may live.
-/// On another, empty cluster it starts over; what it knows stays until it is told otherwise.
+/// Reads and follows the platform's topics on one thread: manifests, tenants and keys from their beginnings, ended
+/// sessions and roles from as long ago as a token may live. On another, empty cluster it starts over but keeps what it
+/// knows until new records replace it.
 final class PlatformFollower: Sendable {
     static let endings = Topics.events("auth")
     static let topics = [Topics.manifests, Topics.tenants, Topics.keys, endings]
-    /// What has ended earlier cannot be signed in any more; an hour more, because clocks differ.
+    /// Sessions that ended earlier have no valid token any more; one extra hour, because clocks differ.
     static let endingsAge: Duration = TokenVerifier.revocationKept + .hours(1)
 
     private let cluster: any LogCluster
@@ -24,7 +24,8 @@ final class PlatformFollower: Sendable {
         (self.cluster, self.platform, self.logger, self.stop) = (cluster, platform, logger, stop)
     }
 
-    /// Everything that had ended when this process began is known: before, a stolen session would work again for a moment.
+    /// Whether all sessions and roles that ended before the start are known: until then a stolen session could work
+    /// again.
     var hasReadEndings: Bool { knowsEndings.load(ordering: .acquiring) }
 
     /// At the next look everything is read again.
@@ -82,7 +83,7 @@ final class PlatformFollower: Sendable {
         }
     }
 
-    /// - Parameter ends: where partitions ended that must be read so far; those that are lose theirs.
+    /// - Parameter ends: the ends up to which partitions must be read; a partition that reaches its end is removed.
     private func takeAll(_ partitions: [any PartitionReader], _ ends: inout [TopicPartition: Int64]) throws(LogError) -> Bool {
         var gotSome = false
         for partition in partitions {

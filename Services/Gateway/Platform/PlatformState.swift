@@ -18,7 +18,7 @@ final class PlatformState: Sendable {
     private let state = Mutex(State())
     private let logger: Logger
     let tokens: TokenVerifier
-    /// Sessions and roles that ended, for connections that stay open.
+    /// Ended sessions and roles, for open connections.
     enum Ended {
         case session(String)
         case roles(TenantID, user: String, left: Set<String>, at: Timestamp)
@@ -30,7 +30,7 @@ final class PlatformState: Sendable {
     }
 
     var street: Street { state.withLock { $0.street } }
-    /// Over how many partitions the services that say so spread their keys.
+    /// The number of partitions of each service that announces it; the gateway spreads keys over them.
     var partitions: [ServiceName: Int] { state.withLock { $0.manifests.compactMapValues(\.manifest.partitions) } }
     func clock(of tenant: TenantID) -> TenantClock { state.withLock { $0.clock(of: tenant) } }
 

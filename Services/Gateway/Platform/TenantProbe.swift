@@ -4,32 +4,33 @@ import Messaging
 import ServiceKit
 import Synchronization
 
-/// Asks every service about every tenant until it says that the tenant's definition is in its file. Before that it answers requests of the tenant with 503,
-/// so the gateway is not ready: of all tenants there are when it starts. One that is applied later keeps nobody else's requests away.
+/// Asks every service about every tenant until it confirms that its file has the tenant's definition. Until then the
+/// service answers the tenant's requests with 503, so the gateway is not ready. Covers all tenants at the start; a
+/// tenant that is applied later does not make the gateway unready.
 final class TenantProbe: Sendable {
     struct Pair: Hashable {
         let tenant: TenantID
         let service: ServiceName
     }
     private struct State {
-        /// Those that are set up.
+        /// Pairs that are set up.
         var known: Set<Pair> = []
-        /// Those that said "not yet".
+        /// Pairs whose service answered "not yet".
         var refused: Set<Pair> = []
         var firstAsked: [Pair: ContinuousClock.Instant] = [:]
-        /// Questions that were not answered in their time.
+        /// How many questions of each pair timed out.
         var unanswered: [Pair: Int] = [:]
         var wasComplete = false
     }
-    /// Asks once. Nil: no answer within the time.
+    /// Asks once. Nil: no answer in time.
     typealias Ask = @Sendable (MountedTenant, ServiceName, _ waitMilliseconds: Int64) async -> ReceivedReply?
 
     private static let pause: Duration = .milliseconds(100)
     private static let pauseWhenComplete: Duration = .milliseconds(500)
-    /// A service that is starting misses what was asked before it listened: the first questions are short.
+    /// A starting service misses questions from before it listened, so the first waits are short.
     private static let firstWaitMilliseconds: Int64 = 250
     private static let waitDoublingsMax = 3
-    /// Questions under way.
+    /// The limit of concurrent questions.
     private static let questionsMax = 64
 
     private let platform: PlatformState
@@ -38,8 +39,9 @@ final class TenantProbe: Sendable {
     private let ask: Ask
     private let state = Mutex(State())
 
-    /// - Parameter silence: a service that has said nothing for so long is down, and says so itself; it does not keep the gateway from serving the others.
-    ///   Manifests of services that are no more stay on their topic: only those that are expected are asked.
+    /// - Parameter silence: a service that has not answered for this long is down and reports that itself; it must not
+    ///   keep the gateway from serving the others. Manifests of removed services stay on their topic, so only expected
+    ///   services are asked.
     init(platform: PlatformState, expected: [ServiceName], silence: Duration, ask: @escaping Ask) {
         (self.platform, self.expected, self.silence, self.ask) = (platform, Set(expected), silence, ask)
     }
@@ -49,7 +51,7 @@ final class TenantProbe: Sendable {
         return street.tenants.values.flatMap { tenant in services.map { Pair(tenant: tenant.tenant, service: $0) } }
     }
 
-    /// Services that have not said yet that they have the tenant, by tenant; every tenant there is has an entry.
+    /// By tenant: the services that have not confirmed it; every tenant has an entry.
     var waiting: [TenantID: [ServiceName]] {
         let street = platform.street
         let known = state.withLock { $0.known }
@@ -58,7 +60,7 @@ final class TenantProbe: Sendable {
         })
     }
 
-    /// What the first readiness still waits for, one line for each service; empty from then on.
+    /// What the first readiness waits for, one line per service; empty from then on.
     var missing: [String] {
         let pairs = pairs(platform.street)
         return state.withLock { state in
@@ -79,7 +81,7 @@ final class TenantProbe: Sendable {
         return tenants.count > 5 ? "\(shown) and \(tenants.count - 5) more tenants" : shown
     }
 
-    /// Until the task is cancelled.
+    /// Runs until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
             let street = platform.street
@@ -109,7 +111,7 @@ final class TenantProbe: Sendable {
                     guard let reply = await ask(tenant, pair.service, Self.firstWaitMilliseconds << Int64(doublings)) else {
                         return state.withLock { $0.unanswered[pair, default: 0] += 1 }
                     }
-                    // A service of an older program does not know the question (404); it is taken at its word that it is ready.
+                    // A service of an older release does not know the question (404) and counts as set up.
                     let isSetUp = reply.status < 300 || reply.status == 404
                     state.withLock { state in
                         if isSetUp { state.known.insert(pair) }

@@ -1,6 +1,7 @@
 import Kernel
 
-/// The names of an app's fields: an app of snake_case is told of them in its own writing, in texts, too. Other words of two cases stay as they are.
+/// The field names of an app. An app with snake_case gets them in its own style, also inside texts; other camel-case
+/// words stay unchanged.
 struct FieldNames: Sendable {
     private let names: Set<String>
 
@@ -14,7 +15,7 @@ struct FieldNames: Sendable {
             }
             route.body?.collect(names: &names, values: &values)
         }
-        // A word that is a value somewhere (`inApp`) is written as it must be sent.
+        // A word that is also a value (`inApp`) stays as clients must send it.
         self.names = names.filter { name in name.utf8.contains { (65...90).contains($0) } && !values.contains(name) }
     }
 

@@ -1,5 +1,5 @@
 extension FieldMessages {
-    /// Preferences, simulations, and what single apps ask for.
+    /// Texts for preferences, simulations and rules of single apps.
     static let preferences: [Entry] = [
         ("is not a DNI of 7 or 8 digits", "n'est pas un DNI de 7 ou 8 chiffres", "ليس رقم DNI من 7 أو 8 أرقام", "no es un DNI de 7 u 8 cifras"),
         ("each must be {} to {}", "chacun doit être compris entre {} et {}", "يجب أن يكون كل منها بين {} و{}", "cada uno debe estar entre {} y {}"),

@@ -78,7 +78,7 @@ struct Problem: Sendable {
         problem.errors = errors.mapValues { $0.map { $0 == detail ? whole ?? $0 : FieldMessages.said($0, in: language) } }
         return problem
     }
-    /// The same with fields named in the texts as the app writes them.
+    /// The same problem with field names in the app's style.
     func naming(_ names: FieldNames) -> Problem {
         var problem = self
         (problem.detail, problem.sentence) = (names.inSnakeCase(detail), sentence.map(names.inSnakeCase))

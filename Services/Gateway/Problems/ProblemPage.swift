@@ -3,7 +3,8 @@ import Kernel
 import ServiceKit
 
 extension Gateway {
-    /// A browser that sent a form shows what it gets: a page, whatever went wrong. A client that asks for JSON gets the problem.
+    /// A browser that sent a form shows the response, so every error is a page. A client that asks for JSON gets the
+    /// problem.
     func shown(_ response: EdgeResponse, on route: MountedRoute, _ key: String?, _ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse {
         guard route.route.takesForms == true, response.status >= 400, response.fields[.contentType] == "application/problem+json",
             call.headers.accept?.contains("json") != true, call.headers.accepts("text/html")
@@ -18,19 +19,20 @@ extension Gateway {
         return page
     }
 
-    /// The page a form stands on is named by its key, and what the form does comes after it: `/appointment/{key}/photos`.
+    /// The path of the page with the form ends with its key, and the form's action follows:
+    /// `/appointment/{key}/photos`.
     private static func page(of key: String?, in call: EdgeCall) -> String? {
         guard let key, let found = call.target.path.range(of: "/\(key)") else { return nil }
         return String(call.target.path[..<found.upperBound])
     }
 }
 
-/// A problem as a page: one sentence, what is wrong with which field, and the way back.
+/// A problem as a page: one sentence, the wrong fields, and a link back.
 struct ProblemPage {
-    /// The problem document, in the language of the asker.
+    /// The problem document, in the client's language.
     let problem: [UInt8]
     let language: String
-    /// Path of the page the form stood on.
+    /// Path of the page with the form.
     let back: String?
 
     var markup: Markup {

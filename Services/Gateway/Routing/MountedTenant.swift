@@ -24,7 +24,7 @@ final class MountedTenant: Sendable {
     let routes: [MountedRoute]
     var tenant: TenantID { definition.tenant }
     var usesSnakeCase: Bool { definition.json == .snakeCase }
-    /// Nil: fields are called here as everywhere.
+    /// Nil: the app uses the platform's field names.
     let fieldNames: FieldNames?
     private let documents = Mutex<[String: [UInt8]]>([:])
 

@@ -20,7 +20,8 @@ package final class CompiledSchema: Sendable {
         let isRequired: Bool
     }
 
-    /// Of texts whose schema names no length of its own: nobody types more, and a megabyte must not travel from table to table.
+    /// The limit for texts whose schema sets none: no one types more, and a megabyte must not travel from table to
+    /// table.
     package static let textLengthMax = 20_000
 
     /// Empty: anything.

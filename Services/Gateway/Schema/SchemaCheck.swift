@@ -141,7 +141,7 @@ package struct SchemaCheck {
             let last = slice.lastIndex { $0 != 32 } ?? first
             return length(first == slice.endIndex ? 0 : last - first + 1, schema)
         }
-        // Before trimming, which takes U+0085 away as white space.
+        // Check before trimming, because trimming removes U+0085 as white space.
         let typed = document.text(token)
         if Self.hasControlCharacters(typed) {
             return fail("contains control characters")

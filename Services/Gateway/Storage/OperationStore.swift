@@ -6,8 +6,8 @@ import Messaging
 import Storage
 import Synchronization
 
-/// Commands that were answered 202, in the gateway's own file: they survive its restart. Written only on that slow path. What other instances know of theirs
-/// comes over `gateway.operations`.
+/// Commands that were answered with 202, in the gateway's own file: they survive its restart. Only that slow path
+/// writes it. News of other instances' operations come over `gateway.operations`.
 final class OperationStore: Sendable {
     static let answeredKeptHours = 48
     static let unansweredKeptHours = 24 * 7
@@ -21,7 +21,7 @@ final class OperationStore: Sendable {
         var body: [UInt8]
         let contentType: String?
         let location: String?
-        /// The answer holds secrets: it is given once.
+        /// The answer contains secrets and is given once.
         let isSecret: Bool
         let takenBy: String?
     }
@@ -46,7 +46,7 @@ final class OperationStore: Sendable {
     }
 
     /// Notes a command whose answer is still to come. An answer that was quicker stays.
-    /// - Parameter asked: when the request came.
+    /// - Parameter asked: when the request arrived.
     func open(_ ticket: OperationTicket, _ record: OutgoingRecord, asked: Timestamp) async throws {
         let headers = try JSON.encode(record.headerTexts)
         try await database.write { db in
@@ -55,7 +55,7 @@ final class OperationStore: Sendable {
         }
     }
 
-    /// "Try again" from before this request is no outcome: with the same key it has begun anew.
+    /// A "try again" from before this request is no final answer: the request with the same key has started again.
     private static func open(
         _ ticket: OperationTicket, topic: String, headers: [UInt8], value: [UInt8], askedMilliseconds: Int64, isOwn: Bool, in db: Database
     ) throws {
@@ -68,7 +68,8 @@ final class OperationStore: Sendable {
                              askedMilliseconds, isOwn])
     }
 
-    /// Keeps the answer. The first outcome stays; "try again" stays until the next try. Answers with secrets are kept encrypted. Returns at once; the file's own queue writes.
+    /// Stores the answer. The first final answer stays; "try again" stays until the next attempt. Answers with secrets
+    /// are encrypted. Returns at once; the file's own queue writes.
     func close(_ ticket: OperationTicket, _ reply: ReceivedReply, at now: Timestamp, onError: @escaping @Sendable (any Error) -> Void) {
         database.asyncWriteWithoutTransaction { [self] db in
             do {
@@ -93,10 +94,10 @@ final class OperationStore: Sendable {
                              milliseconds, reply.status, Data(body), isSecret, reply.contentType, reply.location, isOwn])
     }
 
-    // MARK: - What the instances tell each other
+    // MARK: - News between instances
 
-    /// That a command was answered 202, with what it takes to ask again.
-    /// - Parameter asked: when the request came.
+    /// The news that a command was answered with 202, with the request so that another instance can ask again.
+    /// - Parameter asked: when the request arrived.
     func newsOfOpening(_ ticket: OperationTicket, _ record: OutgoingRecord, asked: Timestamp) throws -> OutgoingRecord {
         var news = OperationNews(.opened, ticket, at: asked)
         if record.sizeBytes <= Self.sharedRequestBytesMax {
@@ -104,7 +105,7 @@ final class OperationStore: Sendable {
         }
         return try news.record(secret, topic: Topics.operations)
     }
-    /// In base64, with the news around it, it still fits into a record.
+    /// A request of this size fits into a record in base64 with the news around it.
     private static let sharedRequestBytesMax = 1 << 20
 
     func newsOfAnswer(_ ticket: OperationTicket, _ reply: ReceivedReply, at now: Timestamp) throws -> OutgoingRecord {
@@ -122,7 +123,7 @@ final class OperationStore: Sendable {
     }
     func read(_ record: IncomingRecord) -> OperationNews? { OperationNews(record, secret) }
 
-    /// Applies what was told, in the topic's order. What is known already stays. Blocks.
+    /// Applies news in the topic's order. Existing data stay. Blocks.
     func take(_ all: [OperationNews]) throws {
         guard !all.isEmpty else { return }
         try database.write { db in
@@ -150,14 +151,14 @@ final class OperationStore: Sendable {
 
     // MARK: - Answers that are given once
 
-    /// Notes who takes an answer, until it is known that they get it.
+    /// Notes the request that takes an answer, until it is known that its client gets it.
     func noteUndelivered(_ taker: String) {
         undelivered.withLock { takers in
             if takers.count >= Self.undeliveredMax { takers.removeAll() }
             takers.insert(taker)
         }
     }
-    /// Whether an answer taken in this name was given to nobody; the one who asks gets it.
+    /// Whether the taken answer was not delivered; the caller then gets it.
     func isUndelivered(_ taker: String) -> Bool { undelivered.withLock { $0.remove(taker) != nil } }
     private static let undeliveredMax = 10_000
 
@@ -181,7 +182,8 @@ final class OperationStore: Sendable {
                 """, arguments: [max])
         }.map(request)
     }
-    /// One of them, whoever was asked; nil: it is answered, or its request is not known here.
+    /// The request of an unanswered operation, whichever instance got it; nil: answered, or its request is not known
+    /// here.
     func unanswered(_ id: String, tenant: TenantID) async throws -> (OperationTicket, OutgoingRecord)? {
         try await database.read { [self] db in
             try Row.fetchOne(db, sql: """
@@ -229,7 +231,7 @@ final class OperationStore: Sendable {
 }
 
 private extension OperationStore.Operation {
-    /// Columns as `find` names them. The body is as it is kept.
+    /// The columns are those of `find`. The body stays as stored.
     init(_ row: Row, id: String, tenant: TenantID) {
         ticket = OperationTicket(id: id, tenant: tenant, principal: row[0], service: ServiceName(row[1] as String))
         openedAt = Timestamp(millisecondsSinceEpoch: row[2])
