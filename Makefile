@@ -5,8 +5,9 @@
 CONFIGURATION := release
 BUILD_FLAGS := -c $(CONFIGURATION) --explicit-target-dependency-import-check error
 BIN := .build/$(CONFIGURATION)
-# SwiftPM passes the traits of a package to the compiler in the order of a hashed set. Without a fixed order every other build
-# compiles Hummingbird again, and all that depends on it: eight minutes of `make test` after `make run`.
+# SwiftPM passes the traits of a package to the compiler in the order of a hashed set. Without a fixed order every
+# second build compiles Hummingbird and everything that depends on it again, which makes `make test` after `make run`
+# eight minutes longer.
 SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build $(BUILD_FLAGS)
 
 # Debian packages: to build and run, and what the tests look at us with from outside.
@@ -55,7 +56,8 @@ test: packages test-packages
 	@deploy/run-tests.sh $(BUILD_FLAGS) --no-parallel --filter '$(HEAVY)'
 	@deploy/run-judges.sh $(JUDGES)
 
-# The suites that need a log. Saga needs none: it is here because it says the same of any order in which messages come.
+# The suites that need a log. SagaTests needs none; it is included because it checks that any order of messages gives
+# the same result.
 BROKER_SUITES := ^(KafkaTests|MessagingTests|EndToEndTests|SagaTests)\.
 
 test-broker: packages test-packages
@@ -63,7 +65,8 @@ test-broker: packages test-packages
 	$(SWIFT_BUILD) --build-tests
 	@KAFKA_BOOTSTRAP_SERVERS=$(KAFKA_BOOTSTRAP_SERVERS) deploy/run-tests.sh $(BUILD_FLAGS) --no-parallel --filter '$(BROKER_SUITES)'
 
-# BROKER_HOME: a folder of Apache Kafka. An empty broker, three of which one is killed, and one with TLS, SASL and rights.
+# BROKER_HOME: a folder of Apache Kafka. Tests one empty broker, then three of which one is killed, then one with TLS,
+# SASL and rights.
 test-brokers:
 	@for kind in one three secure; do \
 		settings=$$(Tests/Broker/kafka.sh $$kind) && env $$settings $(MAKE) CONFIGURATION=$(CONFIGURATION) test-broker; status=$$?; \

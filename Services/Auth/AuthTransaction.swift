@@ -27,7 +27,8 @@ public struct AuthTransaction: ServiceTransaction {
         guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }
         return account
     }
-    /// The account of who asks, once its roles as they are now have the permission: a token may be older than the loss of a role. Throws 401, 403.
+    /// The caller's account, if its current roles have the permission: a token may be older than the loss of a role.
+    /// Throws 401, 403.
     @discardableResult
     func require(permission: String) throws -> Account {
         let account = try account()
@@ -56,7 +57,7 @@ public struct AuthView: ServiceView {
         guard let account = try accounts.find(try user().userID) else { throw Rejection.unauthenticated }
         return account
     }
-    /// Throws 403 unless a role that the asker's account has now has the permission.
+    /// Throws 403 unless a current role of the caller's account has the permission.
     func require(permission: String) throws {
         guard definition.permissions(of: try account().roles).contains(permission) else { throw Rejection.lacking(permission) }
     }

@@ -86,9 +86,9 @@ enum Metadata {
 }
 
 enum CreateTopics {
-    /// Configuration entries are accepted and change nothing: every topic is kept by size alone, and its records have the time at which
-    /// they came. As in Kafka a name that comes twice is answered once, with an error, and nothing is made of it. False when the request
-    /// cannot be read.
+    /// Accepts configuration entries and ignores them: size alone limits every topic, and its records get their arrival
+    /// time. Like Kafka, answers a name that occurs twice once, with an error, and does not create it. False if the
+    /// request cannot be read.
     static func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ topics: Topics, to body: inout ByteBuffer) -> Bool {
         var reader = WireReader(frame, at: header.bodyOffset)
         var wanted: [(name: String, partitions: Int32)] = []

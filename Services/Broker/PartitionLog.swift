@@ -93,8 +93,8 @@ final class PartitionLog {
         first = 0
     }
 
-    /// Gives a batch the time at which it came, as Kafka does in topics with `message.timestamp.type=LogAppendTime`: no producer's clock
-    /// has a say in it.
+    /// Sets the batch's time to its arrival, like Kafka in topics with `message.timestamp.type=LogAppendTime`: no
+    /// producer's clock influences it.
     private static func stamp(_ bytes: inout [UInt8], _ now: Int64) {
         bytes[22] |= 0b1000  // the low byte of the attributes: the batch's largest time is the broker's, and the time of all its records
         withUnsafeBytes(of: now.bigEndian) { bytes.replaceSubrange(35..<43, with: $0) }

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// An administrator says what somebody may act as. What is taken away ends at once, what is given counts from that person's next token on.
+/// An administrator sets a user's roles. A removed role ends at once; a new role counts from the user's next token on.
 public struct ChangeRoles: Command {
     public static let type: MessageType = "auth.change-roles.v1"
     static let permission = "users:manage"
@@ -31,7 +31,7 @@ public struct ChangeRoles: Command {
                 account.activeRole = nil
                 try tx.accounts.update(account)
             }
-            // A role that people apply for: whoever gets it has arrived, whoever loses it may apply again.
+            // A role that people apply for: a user who gets it is approved, and a user who loses it may apply again.
             if let applied = changed.intersection(settings.rolesByApplication).min() {
                 try tx.accounts.set(organizerStatus: given.contains(applied) ? Standing.approved : Standing.inProgress, of: account.id)
             }

@@ -15,14 +15,15 @@ public struct SignIn: Command {
     /// The same password hashed as dear as the tenant wants it now; nil: it is already.
     let rehashed: String?
     let pushToken: String?
-    /// The identifier had to wait when the intake saw it, so nothing was compared; nil in messages of older programs.
+    /// The identifier was locked when the preprocessor saw it, so no password was compared; nil in messages of older
+    /// releases.
     let isUnjudged: Bool?
 
     init(identifier: String, userId: User.ID?, credentialVersion: Int?, matched: Bool, rehashed: String?, pushToken: String?) {
         (self.identifier, self.userId, self.credentialVersion, self.matched) = (identifier, userId, credentialVersion, matched)
         (self.rehashed, self.pushToken, isUnjudged) = (rehashed, pushToken, nil)
     }
-    /// Of an identifier that is locked.
+    /// For a locked identifier.
     init(identifier: String, pushToken: String?) {
         (self.identifier, userId, credentialVersion, matched, rehashed, self.pushToken) = (identifier, nil, nil, false, nil, pushToken)
         isUnjudged = true

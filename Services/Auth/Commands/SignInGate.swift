@@ -16,11 +16,12 @@ struct SignInGate {
         }
     }
 
-    /// A try that nobody has judged, because the identifier was locked when it came: it makes the wait longer, and is no failure.
+    /// Refuses an attempt without a comparison, because the identifier was locked when it arrived. It extends the lock
+    /// but does not count as a failure.
     func refuseUnjudged(_ identifier: String) throws -> Rejection {
         let rule = try tx.authSettings().lockout
         var lockout = try tx.attempts.lockout(of: identifier)
-        // The wait may have ended between the intake and here: the next try is judged.
+        // The lock may have ended since the preprocessor ran; the next attempt is compared.
         guard let wait = lockout.refuse(at: tx.now, rule) else { return .tooManyRequests(wait: .seconds(1)) }
         try tx.attempts.update(lockout, of: identifier, at: tx.now, rule)
         return .tooManyRequests(wait: wait)

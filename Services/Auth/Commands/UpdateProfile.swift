@@ -25,11 +25,11 @@ public struct UpdateProfile: Command {
         let matched: Bool
         /// Which password it was compared with: one that was changed since proves nothing.
         let credentialVersion: Int
-        /// The account had to wait when the intake saw it, so nothing was compared.
+        /// The account was locked when the preprocessor saw it, so no password was compared.
         var isUnjudged: Bool?
     }
 
-    /// Under which tries of somebody's current password are counted.
+    /// The identifier under which attempts with a user's current password are counted.
     static func identifier(of user: User.ID) -> String { "account:" + user.rawValue }
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<AccountAnswer> {

@@ -21,7 +21,8 @@ public struct AuthSettings: Decodable, Sendable {
     public var registrationRoles: [String]
     /// Of these, what is only applied for: the account starts with the default role.
     public var rolesByApplication: [String]
-    /// Role → the roles that its holders may give and take, where they have `users:manage`. The default role everybody with that permission may give.
+    /// Role → the roles that its holders may give and take if they have `users:manage`. Everyone with that permission
+    /// may give the default role.
     public var grantableRoles: [String: [String]]
     /// Whoever holds one of these cannot erase the account; somebody must settle what hangs on it first.
     public var rolesThatKeepAccount: [String]
@@ -89,7 +90,8 @@ public struct AuthSettings: Decodable, Sendable {
         self = try definition.settings(of: "auth")
     }
 
-    /// What somebody with these roles may give and take. The default role everybody gets, so anybody who manages people may give it back.
+    /// The roles that a holder of `roles` may give and take. Everyone has the default role, so every user manager may
+    /// restore it.
     func grantable(by roles: [String]) -> (give: Set<String>, take: Set<String>) {
         let named = Set(roles.flatMap { grantableRoles[$0] ?? [] })
         return (named.union([defaultRole]), named)

@@ -28,7 +28,7 @@ public struct Lockout: Hashable, Sendable {
         (self.failures, self.waits, self.lockedUntil) = (failures, waits, lockedUntil)
     }
 
-    /// The identifier has to wait.
+    /// The identifier is locked.
     public func isLocked(at now: Timestamp) -> Bool { lockedUntil.map { now < $0 } ?? false }
 
     /// A try comes in. Nil: it may be judged. Else how long to wait; trying before that makes the wait longer.

@@ -32,7 +32,7 @@ public struct PrepareProfile: Intake {
         if isAsked { form.check.require(current.map { !$0.isEmpty } ?? false, "currentPassword", "is required") }
         form.merge(try intake.read { try AccountStore($0, intake.tenant).taken(email: address, phone: number, by: account.id) })
         try form.check.check()
-        // Hashing is dear: only once the whole form is right, and not for somebody who has to wait.
+        // Hashing is expensive: do it only for a valid form, and not for a locked account.
         let isLocked = try isAsked && intake.read {
             try AttemptStore($0, intake.tenant).lockout(of: UpdateProfile.identifier(of: account.id)).isLocked(at: intake.now)
         }

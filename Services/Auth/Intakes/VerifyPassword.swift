@@ -24,7 +24,7 @@ public struct VerifyPassword: Intake {
         let (account, isLocked) = try intake.read {
             (try AccountStore($0, intake.tenant).find(identifier), try AttemptStore($0, intake.tenant).lockout(of: identifier.key).isLocked(at: intake.now))
         }
-        // Whoever has to wait is told so whatever the password: there is nothing to compare.
+        // A locked identifier gets the same answer for every password, so there is nothing to compare.
         if isLocked { return SignIn(identifier: identifier.key, pushToken: pushToken) }
         let cost = try AuthSettings(intake.definition).scrypt
         let matched = try Self.matches(clear, account, cost)

@@ -24,7 +24,7 @@ enum AuthSchemas {
     ], required: ["id", "device", "method", "createdAt", "lastUsedAt", "current"])
 
     static func text(_ rule: String) -> Schema { .string(nil, rule) }
-    /// What somebody signs in as. Attempts are counted under it, so its length has a limit before anything is counted.
+    /// The name used to sign in. Attempts are counted under it, so its length is limited before anything is counted.
     static func identifier(_ rule: String) -> Schema { .string(0...254, rule) }
 
     static let userExample: JSONValue = [

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Somebody was let in: what they say of the event is said by somebody who was there.
+/// A holder was checked in: marks their rating of the event as written by an attendee.
 struct OnTicketCheckedIn: Reaction {
     func handle(_ event: TicketCheckedIn, in tx: CatalogTransaction) throws { try tx.attendance.record(event.holderId, at: event.eventId) }
 }

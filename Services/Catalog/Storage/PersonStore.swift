@@ -25,7 +25,7 @@ package struct PersonStore {
         return old != nil && old != name
     }
 
-    /// Ids among these that no account has.
+    /// The ids among these that have no account.
     package func strangers(among ids: [String]) throws -> Set<String> {
         let statement = try database.cachedStatement(sql: "SELECT has_account FROM person WHERE tenant = ? AND user_id = ?")
         return Set(try ids.filter { try Bool.fetchOne(statement, arguments: [tenant.rawValue, $0]) != true })

@@ -27,7 +27,7 @@ public final class DeliverySender: OutsideWork {
         var revision: Int64
         var clockOffset: Duration
         var definition: TenantDefinition
-        /// When something of it was in the queue.
+        /// When the queue last had a message of the tenant.
         var usedAt: ContinuousClock.Instant
     }
     private struct State {
@@ -93,7 +93,7 @@ public final class DeliverySender: OutsideWork {
     private func step() throws -> Duration {
         state.withLock { $0.isWoken = false }
         try settleTold()
-        // Only who has something to send is looked at: a shard has thousands of tenants, most of them quiet.
+        // Look only at tenants with queued messages: a shard has thousands of tenants, most of them idle.
         let waiting = try queue.waiting().map { LaneKey(tenant: $0.tenant, channel: $0.channel) }
         for tenant in Set(waiting.map(\.tenant)) { try readTenant(tenant) }
         try sweep(waiting)
@@ -145,8 +145,8 @@ public final class DeliverySender: OutsideWork {
         }
     }
 
-    /// Now and then: secrets that were not there may be there now, what was queued for a provider that is gone must not wait for ever, and connections of
-    /// tenants that have gone quiet are closed.
+    /// Runs periodically: picks up new secrets, ends messages queued for a removed provider, and closes connections of
+    /// idle tenants.
     private func sweep(_ waiting: [LaneKey]) throws {
         let now = ContinuousClock.now
         let isDue = state.withLock { state -> Bool in
@@ -215,7 +215,7 @@ public final class DeliverySender: OutsideWork {
                 continue
             }
             guard let provider else { continue }
-            // After a crash one at a time, so that the next one says which message it is.
+            // After a crash send one message at a time, so that the next crash shows which one caused it.
             if let crashes = context.crashes, !crashes.suspects(.delivery).isEmpty, state.withLock({ !$0.underWay.isEmpty }) { break }
             started += 1
             state.withLock { state in
@@ -262,7 +262,7 @@ public final class DeliverySender: OutsideWork {
         return DeliveryResult(parcel, .permanent(code: "expired"))
     }
     private static func crashKey(_ parcel: Parcel) -> CrashLedger.Key { .init(.delivery, Array(parcel.tenant.rawValue.utf8), Array(parcel.deliveryId.utf8)) }
-    /// It ended too many processes on its way out.
+    /// The delivery crashed too many processes.
     private func refused(_ parcel: Parcel) -> DeliveryResult? {
         guard context.crashes?.isRefused(Self.crashKey(parcel)) == true else { return nil }
         return DeliveryResult(parcel, .permanent(code: "crashed"))

@@ -3,19 +3,19 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// Who is named in a message to somebody else, or is a guest to whom it goes.
+/// The person whom a message to another user names, or the guest who receives it.
 enum NamedPerson {
-    /// A fact of the candidate: who is no account.
+    /// The fact of a candidate that names a person without an account.
     static let fact = "namedPerson"
     static func of(_ facts: Facts) -> String? { facts[fact]?.string ?? facts["friend.id"]?.string }
 }
 
-/// Somebody without account is forgotten.
+/// Erases a person without an account.
 extension ForgetNamed: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent { try ForgetNamings(personId: User.ID(named)).handle(in: tx) }
 }
 
-/// Somebody is gone: what was said of them goes as well, in slices.
+/// Erases what messages say about a person who is gone, in slices.
 public struct ForgetNamings: Command {
     public static let type: MessageType = "notifications.forget-namings.v1"
     public let personId: User.ID

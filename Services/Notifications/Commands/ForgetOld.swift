@@ -18,7 +18,7 @@ public struct ForgetOld: Command {
         for contact in Set(messages).sorted(by: { $0.rawValue < $1.rawValue }) { try tx.recipients.forgetUnnamed(contact: contact) }
         let decisions = try tx.retention.forgetDecisions(before: before, limit: Self.sliceMax)
         try tx.retention.forgetOptOuts(before: before)
-        // Also where nothing was sent since, which forgets as well.
+        // Sending prunes these, too; a tenant that sends nothing needs this.
         try tx.outbox.forgetOld(at: tx.now)
         try tx.deliveries.forgetOld(at: tx.now)
         if messages.count == Self.sliceMax || decisions == Self.sliceMax {

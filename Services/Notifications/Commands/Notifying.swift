@@ -16,11 +16,12 @@ struct Notifying {
     func sends(_ type: String) -> Bool { policy.types[type] != nil }
     func type(_ name: String) -> NotificationPolicy.MessageType? { policy.types[name] }
 
-    /// Does nothing for a type the tenant does not send, and for what somebody was told about the same subject within the type's `perSubject`, be it in the feed
-    /// alone.
-    /// - Parameter hour: when another clock said it; nil: the message's time. The clock of a sandbox jumps in all services at once, so such news comes when its
-    ///   hour may be long over: it is decided as of that hour, as if the clock had come there in steps, and of each instant it was held to since. Elsewhere
-    ///   clocks do not jump, and what comes late is late.
+    /// Does nothing for a type the tenant does not send, or if the user was notified about the same subject within the
+    /// type's `perSubject`, even in the feed alone.
+    /// - Parameter hour: the time on another service's clock; nil: the message's time. A sandbox clock jumps in all
+    ///   services at once, so a message may arrive long after its hour. It is then decided as of that hour and of each
+    ///   instant it was held to since, as if the clock had advanced in steps. Other clocks do not jump, and a late
+    ///   message is late.
     @discardableResult
     func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil, asOf hour: Timestamp? = nil) throws -> Decision? {
         guard let type = policy.types[trigger.type] else { return nil }  // An absent key is an absent rule.
@@ -41,7 +42,8 @@ struct Notifying {
     private func decidedAt(_ hour: Timestamp?) -> Timestamp {
         guard tx.definition.sandbox else { return tx.now }
         let hour = min(hour ?? tx.happenedAt, tx.now)
-        // Services tell each other within seconds; only a jump makes more of them, and order among what is told now is worth more than those.
+        // Messages between services take seconds; only a jump takes longer. Below that limit the order of messages
+        // matters more than the exact time.
         return tx.now - hour < Self.jumpMin ? tx.now : hour
     }
     private static let jumpMin = Duration.minutes(1)
@@ -51,7 +53,8 @@ struct Notifying {
         guard due > tx.now else { return }
         try plan(trigger, to: user, relations: relations, at: due, timer: timer)
     }
-    /// The same, and at once when the moment has passed: with the time it was due. Of several with one timer only the last is told.
+    /// Like `schedule`, but runs at once, with its due time, if that has passed. Of several with one timer only the
+    /// last runs.
     func plan(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, timer: String) throws {
         guard sends(trigger.type) else { return }
         var facts = trigger.facts

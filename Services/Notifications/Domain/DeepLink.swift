@@ -1,7 +1,8 @@
 import Foundation
 import Kernel
 
-/// Where a message may lead: into the tenant's own app, or to a page on the web. Whatever else an operator types in (`javascript:`, another app) is refused.
+/// Where a message may link to: the tenant's own app or a web page. Any other link of an operator (`javascript:`,
+/// another app) is refused.
 enum DeepLink {
     private static let bytesMax = 512
 
@@ -11,7 +12,7 @@ enum DeepLink {
         if lower.hasPrefix("https://") { return URL(string: link)?.host.map { !$0.isEmpty } ?? false }
         return policy.deepLinkScheme.map { lower.hasPrefix("\($0.lowercased())://") } ?? false
     }
-    /// What is wrong with one, for whoever typed it in.
+    /// The error message for an invalid link.
     static func problem(_ policy: NotificationPolicy) -> String {
         let starts = (policy.deepLinkScheme.map { ["\($0)://"] } ?? []) + ["https://"]
         return "must begin with \(starts.joined(separator: " or "))"

@@ -4,9 +4,9 @@ import Kernel
 /// A way out of the house, by its name on the wire.
 public enum ChannelName: String, Codable, Sendable, CaseIterable, Comparable {
     case push, email, sms, inApp
-    /// Also as apps with snake_case fields write it.
+    /// Also accepts the name that apps with snake_case fields use.
     package init?(named text: String) { self.init(rawValue: text == Self.snakeInApp ? Self.inApp.rawValue : text) }
-    /// As the tenant's app writes its names.
+    /// The name in the style of the tenant's app.
     package func named(_ style: TenantDefinition.KeyStyle) -> String { self == .inApp && style == .snakeCase ? Self.snakeInApp : rawValue }
     private static let snakeInApp = "in_app"
     public static func < (a: ChannelName, b: ChannelName) -> Bool { a.rawValue < b.rawValue }

@@ -31,7 +31,7 @@ public enum TextRules {
         return forms == language.pluralForms || forms == 2
     }
 
-    /// Lower case words with single spaces, placeholders and numbers as `*`.
+    /// Lower case, single spaces, placeholders and numbers as `*`.
     private static func plain(_ template: String) -> String {
         var out = "", depth = 0
         for character in template.lowercased() {

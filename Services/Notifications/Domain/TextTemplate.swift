@@ -23,7 +23,7 @@ public struct TextTemplate: Sendable {
         // Nothing stands around it that it could turn: a campaign's title is the title, no sign more.
         return isAlone && !template.contains("|") ? SafeText.withoutMarks(text) : text
     }
-    /// What a missing fact leaves behind is no gap.
+    /// Removes double spaces that a missing fact leaves.
     private static func spaced(_ text: String) -> String {
         guard text.utf8.last == 32 || text.contains("  ") else { return text }
         return text.split(separator: " ").joined(separator: " ")
@@ -97,7 +97,7 @@ public struct TextTemplate: Sendable {
         (address.hasPrefix("https://") || address.hasPrefix("http://")) && address.utf8.count <= linkBytesMax && address.utf8.allSatisfy { (33...126).contains($0) }
     }
     private static let linkBytesMax = 400
-    /// Of what somebody wrote at length: why an appointment is cancelled.
+    /// The limit for long texts of users, such as the reason of a cancellation.
     private static let longCharactersMax = 520
 
     private func counted(_ number: Int, _ words: [String]) -> String {

@@ -7,7 +7,7 @@ public struct DevelopmentOutbox: Query {
     public static let type: MessageType = "notifications.development-outbox.v1"
     public let channel: ChannelName?
     public let to: String?
-    /// How many on a page; `perPage` goes before.
+    /// The page size; `perPage` takes precedence.
     public let limit: Int?
     public let page: Int?
     public let perPage: Int?

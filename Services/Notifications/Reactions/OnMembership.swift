@@ -34,7 +34,8 @@ struct OnMembershipExpiring: Reaction {
     }
 }
 
-/// The last period is over; the end of one that another follows is no news. Told on the day after its last one, when the hours of the type begin.
+/// The last period has ended; if another period follows, no one is notified. Sent on the day after the last one, when
+/// the type's hours begin.
 struct OnMembershipExpired: Reaction {
     func handle(_ fact: MembershipExpired, in tx: NotificationsTransaction) throws {
         guard fact.coverageEnd == nil else { return }
@@ -62,7 +63,7 @@ private struct MembershipEnd {
     func moved(in tx: NotificationsTransaction) throws { try tx.projections.close(Self.condition, subject, at: tx.now) }
     func stands(in tx: NotificationsTransaction) throws { try tx.projections.reopen(Self.condition, subject) }
 
-    /// News about the end of a membership is a series, and what comes together is told once: each takes the place of the one that still waits for its turn.
+    /// Notifications about the end of a membership are a series: a new one replaces one that still waits.
     static func plan(_ trigger: Trigger, to user: User.ID, at due: Timestamp, in tx: NotificationsTransaction) throws {
         for type in series where type != trigger.type { tx.cancelTimer(Notifying.timerID(type, "memberships/\(user)")) }
         try Notifying(tx: tx).plan(trigger, to: user, relations: ["member"], at: due, timer: "memberships/\(user)")

@@ -14,7 +14,8 @@ package struct DeliveryQueue: Sendable {
         /// How far the tenant's virtual clock is ahead.
         let clockOffset: Duration
     }
-    /// Channels of tenants with something in the queue: one statement for each of them and one more, however many tenants there are and however long a queue is.
+    /// Tenants and channels with queued messages. Takes one statement for each of them plus one, however many tenants
+    /// exist and however long a queue is.
     package func waiting() throws -> [(tenant: TenantID, channel: ChannelName)] {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: Self.waitingSQL)
@@ -30,7 +31,7 @@ package struct DeliveryQueue: Sendable {
     package static let waitingSQL = """
         SELECT tenant, channel FROM delivery WHERE state = 'queued' AND (tenant, channel) > (?, ?) ORDER BY tenant, channel LIMIT 1
         """
-    /// A tenant of the shard. Nil: it has no definition.
+    /// A tenant of the shard. Nil: the tenant has no definition.
     func tenant(_ tenant: TenantID) throws -> TenantRow? {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: "SELECT revision, clock_offset FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL")

@@ -59,7 +59,8 @@ struct FriendStore {
             """)
         return try Row.fetchAll(statement, arguments: [tenant, person.rawValue, limit]).map { Naming(user: User.ID($0[0] as String), notification: $0[1]) }
     }
-    /// What was said to somebody about somebody else is taken back: item, messages on their way, and what would have left. That it was decided stays on record.
+    /// Deletes what a message told a user about another person: the feed item and the messages in progress or waiting.
+    /// The record of the decision stays.
     func forget(_ naming: Naming) throws {
         try database.cachedStatement(sql: "UPDATE candidate SET facts = '{}' WHERE tenant = ? AND id = ? AND recipient_id = ?")
             .execute(arguments: [tenant, naming.notification, naming.user.rawValue])

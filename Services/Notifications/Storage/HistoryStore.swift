@@ -45,7 +45,7 @@ struct HistoryStore {
         try database.cachedStatement(sql: "DELETE FROM sent WHERE tenant = ? AND recipient_id = ? AND sent_at <= ?")
             .run([tenant.rawValue, candidate.recipientId, (now - History.kept).millisecondsSinceEpoch])
     }
-    /// The last decision under a key: of the candidate that has it, or of the next after its time was over.
+    /// Stores the last decision under a key: of the same candidate, or of the next one after the key's window.
     func decided(_ candidate: Candidate, at now: Timestamp) throws {
         guard let key = candidate.dedupeKey else { return }
         try database.cachedStatement(sql: """
@@ -55,14 +55,16 @@ struct HistoryStore {
             """).run([tenant.rawValue, candidate.recipientId, key, now.millisecondsSinceEpoch, candidate.id,
                       (now - History.duplicatesWithin).millisecondsSinceEpoch])
     }
-    /// True when somebody was told something of a type about a subject after an instant, on whatever channel, or will be when its time comes.
+    /// True if the user was notified of a type about a subject after an instant, on any channel, or a waiting message
+    /// will do so.
     func isTold(_ type: String, about subject: String, to user: String, since: Timestamp) throws -> Bool {
         let statement = try database.cachedStatement(sql: """
             SELECT EXISTS (SELECT 1 FROM told_about WHERE tenant = ? AND user_id = ? AND type = ? AND subject = ? AND at > ?)
             """)
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, user, type, subject, since.millisecondsSinceEpoch]) ?? false
     }
-    /// Takes note that somebody is told about the candidate's subject, then or when its time comes; of one that is dropped they heard nothing.
+    /// Records that the user is notified about the candidate's subject, now or later; a dropped candidate leaves no
+    /// record.
     func note(_ candidate: Candidate, _ decision: Decision, at now: Timestamp) throws {
         guard let subject = candidate.subject else { return }
         let row = [tenant.rawValue, candidate.recipientId, candidate.type, subject]

@@ -22,7 +22,7 @@ public struct NotificationsTransaction: ServiceTransaction {
     var receipts: ReceiptStore { ReceiptStore(database, tenant) }
     var retention: RetentionStore { RetentionStore(database, tenant) }
     var friends: FriendStore { FriendStore(database, tenant) }
-    /// When what this message tells of happened: its own time, which is earlier than `now` when it comes late.
+    /// When the reported event happened: the message's own time, which is earlier than `now` if the message is late.
     var happenedAt: Timestamp { min(context.envelope.time, now) }
     /// Read once per definition.
     func policy() throws -> NotificationPolicy { NotificationPolicy.inForce(definition) }

@@ -103,14 +103,15 @@ struct RecipientStore {
             ON CONFLICT (tenant, session_id) DO UPDATE SET user_id = excluded.user_id, token = excluded.token
             """).execute(arguments: [tenant.rawValue, session, user.rawValue, token])
     }
-    /// A guest to whom nothing is left that was said: their address goes. What they turned off stays, under a key that tells nobody.
+    /// Deletes the address of a guest to whom no message is left. Their opt-outs stay, under a key that reveals
+    /// nothing.
     func forgetUnnamed(contact user: User.ID) throws {
         let isUnnamed = """
             is_contact = 1 AND NOT EXISTS (SELECT 1 FROM naming n WHERE n.tenant = recipient.tenant AND n.user_id = recipient.user_id)
             AND NOT EXISTS (SELECT 1 FROM candidate c WHERE c.tenant = recipient.tenant AND c.recipient_id = recipient.user_id AND c.state IN ('held', 'batched'))
             """
         try database.cachedStatement(sql: "DELETE FROM recipient WHERE tenant = ? AND user_id = ? AND \(isUnnamed)").execute(arguments: [tenant.rawValue, user.rawValue])
-        guard database.changesCount > 0 else { return }  // An account, or somebody who still hears from us.
+        guard database.changesCount > 0 else { return }  // An account, or a guest with messages left.
         for table in ["unreachable_address", "development_outbox", "delivery"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }

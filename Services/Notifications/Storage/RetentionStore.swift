@@ -7,7 +7,8 @@ struct RetentionStore {
     private let tenant: String
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant.rawValue) }
 
-    /// Messages that were settled before an instant, the oldest first: item, receipts, key, sends and the message itself. Answers to whom they went, each as often as messages.
+    /// Deletes messages that were settled before an instant, oldest first: item, receipts, key, sends and the message
+    /// itself. Returns their recipients, one entry per message.
     func forgetMessages(before: Timestamp, limit: Int) throws -> [User.ID] {
         let old = try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT id, recipient_id, dedupe_key FROM candidate WHERE tenant = ? AND settled_at < ? AND state NOT IN ('held', 'batched') ORDER BY settled_at, id LIMIT ?

@@ -18,7 +18,7 @@ package enum Membership: OrderWorkflow {
             return []  // The payment shows how it is doing; only success and the end of the wait change the order.
         case .paymentRefunded(let notice, let reason): return refunded(notice, reason, &order)
         case .refundSettled, .refundFailed:
-            return []  // Refunds of these orders have no rows here; `paymentRefunded` speaks of them.
+            return []  // These refunds have no rows here; `paymentRefunded` reports them.
         case .buyerErased: return []  // The reaction ends coverage and open orders itself.
         case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .eventCancelled:
             return []  // Facts about seats: a membership holds none.
@@ -32,7 +32,7 @@ package enum Membership: OrderWorkflow {
         switch order.status {
         case .awaitingPayment, .expired: return [.stopWaiting, .grant]
         case .cancelled: return [.giveBack(notice, .late)]
-        case .completed, .refunded: return []  // A repetition: this money bought its months.
+        case .completed, .refunded: return []  // A duplicate: this money has bought its months.
         }
     }
 
@@ -46,7 +46,7 @@ package enum Membership: OrderWorkflow {
         }
     }
 
-    /// A part of the money is a favour; all of it takes the months back.
+    /// A partial refund is a favour; a full refund takes the months back.
     private static func refunded(_ notice: PaymentNotice, _ reason: String?, _ order: inout MembershipOrder) -> [MembershipEffect] {
         guard notice.payment == order.payment, notice.money.amount >= order.amount.amount else { return [] }
         switch order.status {
@@ -54,7 +54,7 @@ package enum Membership: OrderWorkflow {
             order.status = .refunded(subscription: subscription, reason: reason ?? RefundCause.requested.rawValue)
             return [.takeBack(subscription: subscription), .announceRefunded]
         case .awaitingPayment, .refunded, .expired, .cancelled:
-            return []  // It bought nothing, or was told before.
+            return []  // It bought nothing, or the refund was reported before.
         }
     }
 
@@ -63,7 +63,7 @@ package enum Membership: OrderWorkflow {
         case .awaitingPayment:
             order.status = .expired
             return [.cancelIntent, .announceExpired]
-        case .completed, .refunded, .expired, .cancelled: return []  // It ended while the timer's message was on its way.
+        case .completed, .refunded, .expired, .cancelled: return []  // It ended before the timer fired.
         }
     }
 
@@ -80,7 +80,7 @@ package enum MembershipEffect: Sendable, Equatable {
     /// The months begin, or the money goes back when coverage would reach too far by now.
     case grant
     case giveBack(PaymentNotice, RefundCause)
-    /// The months end.
+    /// Ends the months.
     case takeBack(subscription: Int)
     case announceRefunded
     case announceCancelled

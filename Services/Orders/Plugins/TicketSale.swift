@@ -29,7 +29,7 @@ package enum TicketSale: OrderWorkflow {
         case .refundSettled(let refund, let amount, let refundedSoFar, let ticketsLeft, let byHand):
             refundSettled(refund, amount, refundedSoFar.amount >= order.total.amount ? (byHand ? .everything : .money(ticketsLeft: ticketsLeft)) : .part, &order)
         case .refundFailed(let refund): refundFailed(refund, &order)
-        case .paymentRefunded: []  // Refunds of ticket orders have rows here; `refundSettled` comes of them.
+        case .paymentRefunded: []  // Refunds of ticket orders have rows here and produce `refundSettled`.
         case .buyerErased: buyerErased(&order)
         case .buyerCancels: try buyerCancels(&order)
         case .eventCancelled(let refundable): eventCancelled(refundable, &order)
@@ -62,7 +62,7 @@ package enum TicketSaleEffect: Sendable, Equatable {
     case refuse(request: String, Rejection)
     case issueTickets
     case withdrawTickets
-    /// The whole payment went back by this refund: what is left of the tickets is worth nothing.
+    /// This refund completes the full payment: the remaining tickets become invalid.
     case refundTickets(RefundID)
     case announceAwaitingPayment(PaymentID, holdExpiresAt: Timestamp)
     case announceCompleted(PaymentID?)

@@ -21,11 +21,11 @@ extension TicketSale {
         case .confirming(let claim, _, _):
             return claim == seats.claim ? [] : [.releaseClaim(seats.claim)]  // As above.
         case .refunded where order.completedAt == nil:
-            return [.releaseClaim(seats.claim)]  // The money went back before there were tickets.
+            return [.releaseClaim(seats.claim)]  // The money was refunded before tickets existed.
         case .completed, .partiallyRefunded, .refunded:
-            return []  // A repetition about seats that are sold; releasing them would take them from ticket holders.
+            return []  // A duplicate for sold seats; releasing them would take them from their holders.
         case .returning, .refused, .expired, .cancelled:
-            return [.releaseClaim(seats.claim)]  // The order had given up before the answer came: nobody will pay for these seats.
+            return [.releaseClaim(seats.claim)]  // The order ended before the answer arrived: no one will pay.
         }
     }
 
@@ -74,11 +74,11 @@ extension TicketSale {
         case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming:
             return []  // Confirmed without being asked, or a claim left behind: the catalog confirms only what this order asked for.
         case .refunded where order.completedAt == nil:
-            return [.returnSeats(name: claim.rawValue)]  // As above: the money is back, and there never were tickets.
+            return [.returnSeats(name: claim.rawValue)]  // As above: the money was refunded, and no tickets exist.
         case .completed, .partiallyRefunded, .refunded:
-            return []  // A repetition: the tickets exist.
+            return []  // A duplicate: the tickets exist.
         case .cancelled:
-            return [.returnSeats(name: claim.rawValue)]  // Free seats whose order ended while they were being sold.
+            return [.returnSeats(name: claim.rawValue)]  // Free seats whose order ended during the sale.
         case .refused, .expired:
             return []  // These orders never asked for a confirmation.
         }

@@ -16,7 +16,7 @@ extension TicketSale {
             case .releaseClaim(let claim): try tx.send(ReleaseClaim(claimId: claim, orderId: order.id))
             case .claimAgain(let claim): try tx.send(claimAgain(claim, order, at: tx.now))
             case .returnSeats(let name):
-                // Nothing of the money stays.
+                // All the money is refunded.
                 try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: order.wanted, returnId: name, refundedTotal: order.total.amount))
             case .createIntent(let payment, let holdExpiresAt): try tx.send(createIntent(payment, holdExpiresAt, order))
             case .cancelIntent(let payment): try tx.send(CancelIntent(paymentId: payment, orderId: order.id))
@@ -102,7 +102,7 @@ extension TicketSale {
         try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: withdrawn.map(IssuedTicket.init), reason: "event-cancelled"))
     }
 
-    /// A ticket that was used stays used: it was worth its money.
+    /// A used ticket stays used: its holder got what they paid for.
     private static func refundTickets(_ refund: RefundID, _ order: TicketOrder, in tx: OrdersTransaction) throws {
         let valid = try tx.tickets.of(order: order.id).filter { $0.status == .valid }
         guard !valid.isEmpty else { return }

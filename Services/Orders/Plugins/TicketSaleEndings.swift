@@ -44,7 +44,7 @@ extension TicketSale {
         }
     }
 
-    /// Ends an order that has no tickets yet. What becomes of tickets depends on the event; `UndoOrdersOfErased` asks it.
+    /// Ends an order without tickets. What happens to tickets depends on the event; `UndoOrdersOfErased` decides it.
     static func buyerErased(_ order: inout TicketOrder) -> [TicketSaleEffect] {
         switch order.status {
         case .pending(let claim):
@@ -56,7 +56,7 @@ extension TicketSale {
         case .confirming(let claim, nil, _):
             return [.releaseClaim(claim)] + giveUp(.buyer, nil, &order)
         case .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
-            return []  // Its tickets are asked for one by one, or nothing is held and no money is here.
+            return []  // `UndoOrdersOfErased` handles its tickets one by one, or the order holds nothing.
         }
     }
 

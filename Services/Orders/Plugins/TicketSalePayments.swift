@@ -91,12 +91,12 @@ extension TicketSale {
         }
     }
 
-    /// How much of an order a refund leaves.
+    /// How much of an order is refunded.
     enum Refunded {
         case part
-        /// All the money. Tickets that were not given back stay, as free ones do.
+        /// All the money. Tickets that were not returned stay valid, like free ones.
         case money(ticketsLeft: Int)
-        /// All the money, at payments: it bought nothing in the end.
+        /// All the money, by a refund in payments: the tickets end, too.
         case everything
     }
 
@@ -107,7 +107,8 @@ extension TicketSale {
             order.paymentState = .refunded
             return [.announceRefunded(refund, amount, late: late)]
         case (.confirming(let claim, let payment?, _), .everything), (.reclaiming(let claim, let payment), .everything):
-            // The money went back before the seats were sold. If they are sold meanwhile, `claimConfirmed` returns them.
+            // The money was refunded before the seats were sold. If they are sold meanwhile, `claimConfirmed` returns
+            // them.
             order.status = .refunded(payment)
             order.paymentState = .refunded
             return [.releaseClaim(claim), .announceRefunded(refund, amount, late: false)]

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// An account is gone: names go, what was still to come is undone, rows of money and of tickets that were used stay.
+/// An account was erased: deletes names and undoes open business; rows of money and of used tickets stay.
 package struct OnUserErased: Reaction {
     package init() {}
     package func handle(_ event: UserErased, in tx: OrdersTransaction) throws {

@@ -10,7 +10,7 @@ struct BookKeeping {
         // Only tickets are sold for an organizer; what else is sold is the platform's own.
         guard let organizer = order.organizerId, let event = order.eventId, let total = order.total, let fee = order.fee else { return }
         guard total.amount > 0, try tx.ledger.order(order.orderId) == nil else { return }  // Free tickets earn nothing; a sale is booked once.
-        // The catalog knows the event's title of today; the order only that of the day it was placed.
+        // The catalog knows the event's current title; the order has the title of the day it was placed.
         if try tx.ledger.event(event) == nil { try tx.ledger.saveEvent(event, organizer: organizer, title: order.title ?? "") }
         try tx.ledger.save(OrderEarnings(orderId: order.orderId, userId: organizer, eventId: event, gross: total.amount, fee: fee.amount))
         let bucket = try bucket(of: order.orderId)
@@ -37,7 +37,7 @@ struct BookKeeping {
         guard let state = try tx.ledger.event(event), state.releasedAt == nil else { return }  // Nothing was sold, or it is released.
         let amount = try tx.ledger.onHold(of: event)
         try tx.ledger.markReleased(event, at: tx.now)
-        // An event that took place, moved on and took place again is released more than once.
+        // An event that was moved after its end and took place again is released more than once.
         let isAgain = try tx.ledger.has("release:\(event):from", of: state.userId)
         let name = isAgain ? "release:\(event):\(tx.now.millisecondsSinceEpoch)" : "release:\(event)"
         try move(name, .release, amount, from: .onHold, to: .available, of: state.userId, event: event)

@@ -34,7 +34,7 @@ struct CustomerStep {
     func take(_ decision: CustomerDecision, _ id: PaymentID, secretHash: String?) throws -> PaymentAnswer {
         var payment = try tx.payer.require(id, secretHash: secretHash)
         guard tx.definition.sandbox else { throw Rejection.notFound }
-        // An action that has run out is over, whether its timer has fired or not.
+        // An action ends at its deadline, even if its timer has not fired.
         if case .requiresAction(let waiting, _) = payment.status, tx.now >= waiting.deadlineAt { throw Rejection.paymentState(payment) }
         let attempt = try payment.decide(decision)
         try tx.payments.recordDecision(attempt, of: payment)

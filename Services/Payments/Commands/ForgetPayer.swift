@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// A guest has no account whose end could be told: whoever took the guest in tells it.
+/// A guest has no account that could be erased, so the service that admitted the guest sends this.
 extension ForgetPayer: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         try tx.guestKeys.deleteAll(of: userId)

@@ -46,7 +46,7 @@ public struct RequestRefund: Command {
         try check.check()
         var payment = try tx.payments.require(paymentId)
         let id = RefundID(tx.context.newID()), text = reason ?? ""
-        // The order keeps what was written, and hears it before the refund: events carry no words of people.
+        // Events carry no free text, so orders gets and stores the reason, before the refund.
         if !payment.orderId.isForeign { try tx.send(KeepRefundReason(refundId: id, orderId: payment.orderId, reason: text)) }
         let refund = try RefundProgress(tx: tx).begin(id, amount: amount ?? payment.refundableAmount, reason: text, &payment)
         return Created(RefundAnswerBody(refund), at: "/payments/\(paymentId)")

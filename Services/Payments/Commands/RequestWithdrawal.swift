@@ -47,7 +47,7 @@ public struct SettleWithdrawal: Command {
         }
         let amount = withdrawal.amount
         let books = BookKeeping(tx: tx)
-        // It goes to the account as it was at the request, whatever the person wrote since.
+        // Pay to the account as it was at the request, even if the person changed it since.
         let target = try withdrawal.target ?? tx.withdrawals.account(of: userId).map { .init($0) }
         if target?.reference == PayoutAccount.pays {
             withdrawal.status = .settled(at: tx.now)

@@ -18,7 +18,7 @@ public enum WithdrawalStatus: Sendable, Equatable {
 
 /// Money on its way to an earner's own account.
 public struct Withdrawal: Sendable, Equatable {
-    /// What of an account a payment needs.
+    /// The parts of an account that a payout needs.
     public struct Target: Sendable, Equatable {
         public let type: String
         public let reference: String
@@ -29,7 +29,7 @@ public struct Withdrawal: Sendable, Equatable {
     public let id: WithdrawalID
     public let userId: User.ID
     public let amount: Money
-    /// As the account was at the request; nil in rows of older programs.
+    /// The account at the time of the request; nil in rows of older releases.
     public let target: Target?
     public internal(set) var status: WithdrawalStatus
     public let createdAt: Timestamp

@@ -10,13 +10,14 @@ struct PayPage {
     private let deadline: Markup
 
     /// - Parameters:
-    ///   - dueAt: until when the payment is awaited; nil: nobody said.
-    ///   - timezone: of the tenant, which is named beside the time.
+    ///   - dueAt: the deadline of the payment; nil: none is known.
+    ///   - timezone: of the tenant, shown beside the time.
     init(payment: Payment, returnURL: String?, dueAt: Timestamp?, timezone: String, words: PayWords) throws {
         (self.payment, self.returnURL, self.words) = (payment, returnURL, words)
         switch payment.status {
         case .requiresPaymentMethod, .requiresAction, .failed: deadline = try dueAt.map { try Self.deadline($0, timezone, words) } ?? .empty
-        case .processing, .canceled, .succeeded, .partiallyRefunded, .refunded: deadline = .empty  // Nothing is left for the guest to do.
+        // The guest can do nothing more.
+        case .processing, .canceled, .succeeded, .partiallyRefunded, .refunded: deadline = .empty
         }
     }
     private static func deadline(_ dueAt: Timestamp, _ timezone: String, _ words: PayWords) throws -> Markup {

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// One payment, for its buyer and for whoever may refund it.
+/// One payment, for its buyer and for users who may refund it.
 public struct PaymentDetails: Query {
     public static let type: MessageType = "payments.payment-details.v1"
     public let paymentId: PaymentID

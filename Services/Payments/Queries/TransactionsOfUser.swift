@@ -5,7 +5,7 @@ import ServiceKit
 /// What somebody paid and got back, newest first.
 public struct TransactionsOfUser: Query {
     public static let type: MessageType = "payments.transactions-of-user.v1"
-    /// RFC 3339, or a day of the tenant's zone; a day counts whole.
+    /// RFC 3339, or a day in the tenant's zone; `to` includes its whole day.
     public let from: String?
     public let to: String?
     public let status: String?
@@ -29,12 +29,12 @@ public struct TransactionsOfUser: Query {
 }
 
 extension TransactionsOfUser {
-    /// Of payments and of refunds.
+    /// The statuses of payments and of refunds.
     static let statuses = [
         "requires_payment_method", "requires_action", "processing", "failed", "canceled", "succeeded", "partially_refunded", "refunded", "pending",
     ]
 
-    /// - Parameter edge: the day at whose first moment a period of whole days begins or ends.
+    /// - Parameter edge: maps a day to the day at whose start the period begins or ends.
     private func instant(_ text: String?, _ field: String, _ zone: TimeZoneRules, _ check: inout Validation, edge: (CalendarDate) -> CalendarDate) -> Timestamp? {
         guard let text else { return nil }
         if let date = CalendarDate(text) { return zone.startOfDay(edge(date)) }

@@ -87,7 +87,7 @@ public struct LedgerEntryAnswer: Encodable, Sendable {
     }
 }
 
-/// What of an account a withdrawal shows.
+/// The parts of an account that a withdrawal shows.
 public struct PayoutTargetAnswer: Encodable, Sendable {
     let type: String
     let last4: String

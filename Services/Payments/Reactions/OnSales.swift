@@ -7,17 +7,17 @@ struct OnOrderCompleted: Reaction {
     func handle(_ fact: OrderCompleted, in tx: PaymentsTransaction) throws { try BookKeeping(tx: tx).bookSale(fact) }
 }
 
-/// An event is on sale: what it will earn has a title and a day.
+/// An event was published: stores its title and the day its earnings become available.
 struct OnEventPublished: Reaction {
     func handle(_ fact: EventPublished, in tx: PaymentsTransaction) throws { try EventEarningsPlan(tx).plan(fact.event) }
 }
 
-/// An event has another title or another end.
+/// An event's title or end has changed.
 struct OnEventUpdated: Reaction {
     func handle(_ fact: EventUpdated, in tx: PaymentsTransaction) throws {
         guard fact.event.status != "cancelled" else { return try EventEarningsPlan(tx).drop(fact.event) }
         let isAhead = fact.event.endDate > tx.now
-        // One that had ended was moved into the future: what it earns from now on waits for its new end.
+        // An event that had ended was moved into the future: new earnings wait for its new end.
         if isAhead { try tx.ledger.reopen(fact.eventId) }
         let due = try EventEarningsPlan(tx).plan(fact.event)
         let timer = ReleaseEarnings.timerID(fact.eventId)
@@ -25,7 +25,7 @@ struct OnEventUpdated: Reaction {
     }
 }
 
-/// A deleted event is back.
+/// A deleted event was restored.
 struct OnEventRestored: Reaction {
     func handle(_ fact: EventRestored, in tx: PaymentsTransaction) throws { try EventEarningsPlan(tx).plan(fact.event) }
 }
@@ -38,22 +38,22 @@ struct OnEventEnded: Reaction {
     }
 }
 
-/// An event will not happen: what is still on hold goes back to the buyers, and nothing is released.
+/// An event was cancelled: money on hold returns to the buyers, and nothing is released.
 struct OnEventCancelled: Reaction {
     func handle(_ fact: EventCancelled, in tx: PaymentsTransaction) throws {
-        // Deleting an event that is over is tidying up: its money stays the organizer's.
+        // Deleting a past event only cleans up: the organizer keeps its money.
         guard fact.event.status != "completed" else { return }
         try EventEarningsPlan(tx).drop(fact.event)
         tx.cancelTimer(ReleaseEarnings.timerID(fact.eventId))
     }
 }
 
-/// What is known of an event's earnings besides the money: whose they are, what the event is called, when they can be withdrawn.
+/// What is known about an event's earnings besides the money: organizer, title, and when they can be withdrawn.
 private struct EventEarningsPlan {
     private let tx: PaymentsTransaction
     init(_ tx: PaymentsTransaction) { self.tx = tx }
 
-    /// Answers when the earnings will be released.
+    /// Returns when the earnings will be released.
     @discardableResult
     func plan(_ event: TicketEvent) throws -> Timestamp {
         let due = event.endDate + .hours(try tx.settings().earningsReleaseHours)

@@ -26,7 +26,8 @@ enum PaymentRoutes {
         "id": .id, "type": .oneOf("payment", "refund"), "paymentId": .id, "orderId": .id, "amount": .integer(), "currency": .string(3...3), "status": .string(),
         "method": Schema.string().orNull, "createdAt": .time,
     ])
-    /// Types only: the provider checks all fields together, so that one answer names every field that is wrong (its check digit included).
+    /// Types only: the provider checks all fields together, so that one answer names every wrong field (including its
+    /// check digit).
     private static let details: [String: Schema] = [
         "type": .oneOf("card", "mtn_momo", "airtel_money", "cash"), "number": .string(nil, "12 to 19 digits with their check digit."),
         "expMonth": .integer(), "expYear": .integer(), "cvc": .string(nil, "3 digits, 4 of some brands."),

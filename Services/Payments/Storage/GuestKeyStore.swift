@@ -12,7 +12,7 @@ struct GuestKeyStore {
         try database.cachedStatement(sql: "INSERT INTO guest_key (tenant, secret_hash, payment_id, return_url, due_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant.rawValue, hash, payment.rawValue, returnURL, dueAt?.millisecondsSinceEpoch])
     }
-    /// Nobody opens these payments with a key any more.
+    /// Guests can no longer open these payments with a key.
     func deleteAll(of user: User.ID) throws {
         try database.execute(sql: "DELETE FROM guest_key WHERE tenant = ?1 AND payment_id IN (SELECT id FROM payment WHERE tenant = ?1 AND user_id = ?2)",
                              arguments: [tenant.rawValue, user.rawValue])

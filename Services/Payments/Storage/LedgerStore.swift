@@ -79,7 +79,7 @@ struct LedgerStore {
             """).execute(arguments: [tenant.rawValue, order.orderId.rawValue, order.userId.rawValue, order.eventId.rawValue, order.gross, order.fee,
                 order.refunded, order.feeReversed])
     }
-    /// What it earned is not on hold (any more).
+    /// Whether the order's earnings are no longer on hold.
     func isReleased(_ order: OrderID) throws -> Bool {
         let statement = try database.cachedStatement(sql: "SELECT released FROM order_earning WHERE tenant = ? AND order_id = ?")
         return try Bool.fetchOne(statement, arguments: [tenant.rawValue, order.rawValue]) ?? false
@@ -114,13 +114,13 @@ struct LedgerStore {
         try database.cachedStatement(sql: "UPDATE order_earning SET released = 1 WHERE tenant = ? AND event_id = ?")
             .execute(arguments: [tenant.rawValue, id.rawValue])
     }
-    /// What it earns from now on waits for another release.
+    /// Later earnings of the event wait for another release.
     func reopen(_ id: EventID) throws {
         try database.cachedStatement(sql: "UPDATE event_earning SET released_at = NULL WHERE tenant = ? AND event_id = ?")
             .execute(arguments: [tenant.rawValue, id.rawValue])
     }
 
-    /// What the events of an organizer earned that sold something, newest release first, then the open ones by title.
+    /// The earnings of an organizer's events with sales, newest release first, then the open ones by title.
     func events(of user: User.ID, limit: Int) throws -> [EventEarnings] {
         let statement = try database.cachedStatement(sql: """
             SELECT e.event_id, e.title, e.available_at, e.released_at, coalesce(sum(o.gross), 0), coalesce(sum(o.fee - o.fee_reversed), 0),

@@ -75,10 +75,10 @@ public enum CalendarWords: String, Sendable, CaseIterable {
 }
 
 extension TimeZoneRules {
-    /// The clock shows this time twice: it is put back over it.
+    /// The local clock shows this time twice, because it is set back over it.
     func isTwice(_ instant: Timestamp) -> Bool {
         let instant = instant.wholeSeconds
-        guard self.instant(of: local(instant)) == instant else { return true }  // The second time.
+        guard self.instant(of: local(instant)) == instant else { return true }  // The second occurrence.
         guard let change = nextTransition(after: instant) else { return false }
         let back = offsetSeconds(at: instant) - change.offsetSeconds
         return back > 0 && instant + .seconds(back) >= change.at
@@ -86,7 +86,7 @@ extension TimeZoneRules {
 }
 
 extension ClockText {
-    /// "10:00" as people read it; "01:30 UTC-04:00" where that time comes twice on the day.
+    /// "10:00" in the usual case; "01:30 UTC-04:00" if that time occurs twice on the day.
     static func spoken(_ instant: Timestamp, _ zone: TimeZoneRules) -> String {
         let clock = text(zone.local(instant).secondOfDay / 60)
         return zone.isTwice(instant) ? "\(clock) UTC\(offset(seconds: zone.offsetSeconds(at: instant)))" : clock

@@ -17,7 +17,8 @@ public struct SchedulingSettings: Decodable, Sendable {
     /// A client's data are forgotten so long after the appointment.
     public var clientRetentionDays = 730
 
-    /// When artists may be reminded of an appointment; each chooses of these by the notification preferences, whatever the clients' mails are.
+    /// The offsets at which artists can be reminded; each artist chooses among them in the notification preferences,
+    /// independently of the clients' mails.
     public var artistReminderMinutes = [120]
 
     private enum Key: String, CodingKey, CaseIterable {
@@ -37,7 +38,7 @@ public struct SchedulingSettings: Decodable, Sendable {
         clientRetentionDays = try container.decodeIfPresent(Int.self, forKey: .clientRetentionDays) ?? clientRetentionDays
     }
 
-    /// What stands for a client whose data are gone.
+    /// The name shown for an erased client.
     func nameOfErased(in definition: TenantDefinition) -> String { AppointmentWords.text(appointments.erasedClient, definition.languages.first ?? "en") }
 
     /// What is wrong with them, by name.

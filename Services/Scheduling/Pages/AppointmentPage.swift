@@ -39,13 +39,13 @@ struct AppointmentPage {
             """
     }
 
-    /// Why it does not take place, where somebody said so.
+    /// The reason of the cancellation, if there is one.
     private var reason: Markup {
         guard case .cancelled(let party, let text?) = appointment.status else { return .empty }
         let said: Markup = party == .system ? "\(words.reasons[text] ?? text)" : Markup.lines(text)
         return "<dt>\(words.reasonLabel)</dt><dd><bdi>\(said)</bdi></dd>"
     }
-    /// How much, what became of it, and how long it is awaited.
+    /// The amount, its status and its deadline.
     private var deposit: Markup {
         guard let deposit = appointment.deposit else { return .empty }
         let status = words.depositStatuses[deposit.status.rawValue] ?? deposit.status.rawValue

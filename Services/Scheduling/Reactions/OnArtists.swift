@@ -26,7 +26,7 @@ struct OnArtistErased: Reaction {
         let life = AppointmentLife(tx: tx)
         let filter = AppointmentStore.Filter(artist: fact.userId, statuses: ["pending", "confirmed"])
         for var appointment in try tx.appointments.page(filter, offset: 0, limit: 100_000).appointments {
-            // One that is over took place; only its timer, a day later, has not said so.
+            // A past appointment took place; only its timer, a day later, has not completed it yet.
             if appointment.status == .confirmed, appointment.slot.end <= tx.now {
                 try life.finish(&appointment, as: .completed, by: .system)
             } else {

@@ -14,7 +14,7 @@ struct OnPaymentSucceeded: Reaction {
     }
 }
 
-/// Money is back, all of it or a part.
+/// A refund succeeded, in full or in part.
 struct OnRefundSucceeded: Reaction {
     func handle(_ fact: RefundSucceeded, in tx: SchedulingTransaction) throws {
         try DepositSaga(tx: tx).refunded(fact.paymentId, fact.amount, total: fact.refundedTotal)

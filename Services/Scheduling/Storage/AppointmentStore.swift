@@ -8,7 +8,7 @@ struct AppointmentStore {
     let database: Database
     let tenant: TenantID
     let currency: Currency
-    /// Identity numbers are kept encrypted.
+    /// Encrypts identity numbers.
     let documents: ColumnCipher
     init(_ database: Database, _ tenant: TenantID, _ currency: Currency, _ documents: ColumnCipher) {
         (self.database, self.tenant, self.currency, self.documents) = (database, tenant, currency, documents)
@@ -17,7 +17,8 @@ struct AppointmentStore {
     private func row(_ id: Int) -> String { Self.row(id, of: tenant.rawValue) }
     private static func row(_ id: Int, of tenant: String) -> String { "\(tenant)/appointment/\(id)" }
 
-    /// Encrypts identity numbers that a release before the cipher wrote in clear: rows that nobody touches any more would keep them for ever.
+    /// Encrypts identity numbers that an older release stored in clear: otherwise unchanged rows would keep them
+    /// forever.
     static func encryptOldDocuments(in database: Database, _ secret: ServiceSecret) throws {
         let cipher = ColumnCipher(secret: secret, use: documentUse)
         let rows = try Row.fetchAll(database, sql: """
@@ -120,7 +121,7 @@ struct AppointmentStore {
         var updatedSince: Timestamp?
         /// Folded.
         var search: String?
-        /// Artists whose clients nobody may know any more, and what stands for those.
+        /// Artists whose clients must stay anonymous, and the name shown instead.
         var hidden: (artists: Set<User.ID>, name: String)?
     }
     func page(_ filter: Filter, offset: Int, limit: Int) throws -> (appointments: [Appointment], total: Int) {
@@ -161,7 +162,7 @@ struct AppointmentStore {
         try page(Filter(artist: artist, until: interval.end, endsAfter: interval.start, statuses: ["pending", "confirmed"]), offset: 0, limit: 10_000).appointments
     }
 
-    /// Appointments with data of clients that take no time any more: whether they are over, and until when their clients can open them.
+    /// Ended appointments with client data: whether each is over, and until when its client can open it.
     func endings(of artist: User.ID, at now: Timestamp) throws -> [(id: Int, isOver: Bool, readableUntil: Timestamp)] {
         try Row.fetchAll(database, sql: """
             SELECT id, ends_at FROM appointment WHERE tenant = ? AND artist_id = ? AND erased = 0 AND status NOT IN ('pending', 'confirmed') ORDER BY id

@@ -36,7 +36,7 @@ struct CalendarStore {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM calendar WHERE tenant = ? AND artist_id = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, artist.rawValue]).map(record)
     }
-    /// Whose accounts are gone.
+    /// Artists whose accounts were erased.
     func closed() throws -> Set<User.ID> {
         let statement = try database.cachedStatement(sql: "SELECT artist_id FROM calendar WHERE tenant = ? AND closed = 1")
         return Set(try String.fetchAll(statement, arguments: [tenant.rawValue]).map { User.ID($0) })

@@ -27,7 +27,7 @@ struct ClaimStore {
         try database.cachedStatement(sql: "DELETE FROM claim WHERE tenant = ? AND artist_id = ? AND holder = ?")
             .execute(arguments: [tenant.rawValue, artist.rawValue, holder])
     }
-    /// False: the claim is dead, because it was released or its time is over. A dead claim stays dead: somebody else may have the time by now.
+    /// False: the claim was released or has expired. It stays so, because another client may have the time by now.
     func makePermanent(_ artist: User.ID, holder: String, at now: Timestamp) throws -> Bool {
         try database.cachedStatement(sql: """
             UPDATE claim SET expires_at = NULL WHERE tenant = ? AND artist_id = ? AND holder = ? AND (expires_at IS NULL OR expires_at > ?)

@@ -7,7 +7,7 @@ struct LinkStore {
     let database: Database
     let tenant: TenantID
     let currency: Currency
-    /// Nil: links as they are written. An instant: links as the clock says then, also where a timer has not fired.
+    /// Nil: links as stored. An instant: links in their state at that time, even if a timer has not fired.
     let instant: Timestamp?
     init(_ database: Database, _ tenant: TenantID, _ currency: Currency, asOf instant: Timestamp? = nil) {
         (self.database, self.tenant, self.currency, self.instant) = (database, tenant, currency, instant)
@@ -16,7 +16,7 @@ struct LinkStore {
     private static let columns = """
         id, artist_id, token, description, duration_minutes, deposit_amount, locale, state, expires_at, created_at, appointment_id, root
         """
-    /// Its booking was not paid in time: it may be used again.
+    /// The link's booking was not paid in time, so the link can be used again.
     private static let isBack = """
         (state = 'used' AND EXISTS (SELECT 1 FROM appointment a WHERE a.tenant = booking_link.tenant AND a.id = booking_link.appointment_id
             AND a.status = 'pending' AND a.deposit_due_at <= :now))
@@ -61,12 +61,12 @@ struct LinkStore {
         try database.cachedStatement(sql: "UPDATE booking_link SET state = ?, expires_at = ?, appointment_id = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [link.state.rawValue, link.expiresAt.millisecondsSinceEpoch, link.appointmentId, tenant.rawValue, link.id])
     }
-    /// What the work was is the client's matter.
+    /// Deletes the description, because it belongs to the client's data.
     func forgetDescription(of link: BookingLink) throws {
         try database.execute(sql: "UPDATE booking_link SET description = '' WHERE tenant = ? AND id = ?", arguments: [tenant.rawValue, link.id])
     }
-    /// Links that tell of clients: what their work is, or how it looks.
-    /// - Parameter end: only those that opened nothing any more at that instant, without a booking.
+    /// Links with data of clients: a description or photos.
+    /// - Parameter end: only links that had ended by then without a booking.
     func withData(of artist: User.ID, endedBy end: Timestamp? = nil) throws -> [BookingLink] {
         let rows = try Row.fetchAll(database, sql: """
             SELECT \(Self.columns) FROM booking_link

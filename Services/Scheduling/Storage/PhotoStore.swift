@@ -65,13 +65,13 @@ struct PhotoStore {
             """).execute(arguments: [tenant.rawValue, photo.id, photo.owner.kind, photo.owner.id, photo.artistId.rawValue, photo.file.id, photo.width, photo.height,
                                      now.millisecondsSinceEpoch])
     }
-    /// A link's pictures become its appointment's. One that the appointment shows already stays with the link.
+    /// Moves a link's photos to its appointment. A photo that the appointment already has stays with the link.
     func move(from link: Int, to appointment: Int) throws {
         try database.cachedStatement(sql: """
             UPDATE OR IGNORE photo SET owner_kind = 'appointment', owner_id = ?, link_id = owner_id WHERE tenant = ? AND owner_kind = 'link' AND owner_id = ?
             """).execute(arguments: [appointment, tenant.rawValue, link])
     }
-    /// What came with the link goes back to it, for its next booking. What the client added stays.
+    /// Returns the link's own photos to it, for its next booking. Photos that the client added stay.
     func giveBack(from appointment: Int, to link: Int) throws {
         try database.cachedStatement(sql: """
             UPDATE OR IGNORE photo SET owner_kind = 'link', owner_id = link_id WHERE tenant = ? AND owner_kind = 'appointment' AND owner_id = ? AND link_id = ?

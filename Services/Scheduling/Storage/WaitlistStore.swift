@@ -37,7 +37,7 @@ struct WaitlistStore {
                 entry.to.daysSinceEpoch, entry.state.rawValue, entry.holdId, entry.createdAt.millisecondsSinceEpoch,
             ])
     }
-    /// Of a link, and of whoever else gave the same address; none for an address that is empty.
+    /// The entries of a link and of everyone with the same address; entries without an address never match.
     func entries(of link: Int?, orEmail email: String) throws -> [WaitlistEntry] {
         try Row.fetchAll(database, sql: """
             SELECT \(Self.columns) FROM waitlist_entry WHERE tenant = ? AND client_email <> '' AND (link_id = ? OR lower(client_email) = lower(?)) ORDER BY id

@@ -65,7 +65,7 @@ struct DeadLettersCommand: ParsableCommand {
             defer { producer.close(flushTimeout: .seconds(5)) }
             let bar = ProgressBar("replayed", total: records.count)
             for var record in records {
-                // A person has looked: it is applied however old it is.
+                // An operator has checked the message, so the service applies it however old it is.
                 record.headers.append(RecordHeader("request-" + Envelope.lateAttribute, "accepted"))
                 _ = try producer.append([record], timeout: .seconds(20))
                 bar.advance()

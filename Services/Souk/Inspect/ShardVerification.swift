@@ -90,7 +90,7 @@ struct ShardVerification {
         return try !live.read { try String.fetchSet($0, sql: sql) }.isSubset(of: known)
     }
 
-    /// What ended the program is no part of the log alone: which messages were passed by is said by rows of the live file.
+    /// The log does not contain which messages the shard skipped after crashes, so copy these rows from the live file.
     private func copySkipped(from live: DatabaseQueue, to rebuilt: ShardFile) throws {
         guard try live.read({ try $0.tableExists("souk_skipped_message") }) else { return }
         let rows = try live.read { try Row.fetchAll($0, sql: "SELECT tenant, id, record_offset, reason FROM souk_skipped_message") }

@@ -41,7 +41,7 @@ struct GatewayReport: Codable, Sendable {
     let version: String
     let ready: Bool
     let missing: [String]
-    /// By tenant the services that have not taken its definition yet.
+    /// By tenant: the services that have not applied its definition.
     let tenants: [String: [String]]?
 
     static func ask(at address: String) throws -> GatewayReport {

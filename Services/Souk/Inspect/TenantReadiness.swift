@@ -1,9 +1,9 @@
 import Foundation
 import Kernel
 
-/// Waits until every service has the definitions of tenants: what is sent to a service before that becomes a dead letter.
+/// Waits until every service has the tenants' definitions: a service dead-letters messages that arrive earlier.
 enum TenantReadiness {
-    /// Throws with what is missing after `limit`.
+    /// Throws after `limit` and names what is missing.
     static func wait(for tenants: [TenantID], in installation: Installation, within limit: Duration) throws {
         let deadline = ContinuousClock.now + limit
         while true {

@@ -42,7 +42,7 @@ public struct Installation: Sendable {
     }
 
     public var gatewayAddress: String { "127.0.0.1:\(port)" }
-    /// Where the gateway answers operators: behind the services.
+    /// The gateway's address for operators; its port follows those of the services.
     public var gatewayOperatorAddress: String { "127.0.0.1:\(port + 1 + InstalledServices.names.count)" }
     /// Where a service answers operators (`/status`, `/snapshot`).
     public func operatorAddress(of service: ServiceName) -> String {

@@ -52,7 +52,7 @@ struct KeysCommand: ParsableCommand {
         }
     }
 
-    /// What is sealed to each service that has started once.
+    /// The sealing key of each service that has started at least once.
     static func sealingKeys(_ cluster: KafkaCluster) throws -> [ServiceName: SealingKey] {
         let manifests = try newest(on: Topics.manifests, cluster).values.compactMap { try? JSON.decode(Manifest.self, from: $0) }
         return Dictionary(manifests.map { ($0.service, $0.sealingKey) }) { $1 }

@@ -75,7 +75,7 @@ public struct DemoData {
     }
 
     /// Everything as messages, with a name that stays the same: the id of the message follows from it.
-    /// - Parameter keys: what may not travel in clear is sealed to its service.
+    /// - Parameter keys: confidential values are sealed to the key of their service.
     public func messages(sealedTo keys: [ServiceName: SealingKey] = [:], progress: (Int) -> Void) throws -> [(name: String, message: any Message)] {
         var out: [(String, any Message)] = []
         let hashes = try hashPasswords(progress: progress)

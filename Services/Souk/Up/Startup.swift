@@ -22,7 +22,7 @@ struct Startup: Sendable {
             try waitForBroker(there)
             let changed = try TenantPublisher(installation: there).apply(tenants)
             try waitUntilReady()
-            // Also those that came when the gateway was ready already.
+            // Includes tenants that were applied after the gateway became ready.
             try TenantReadiness.wait(for: tenants.map(\.definition.tenant), in: there, within: Self.readyDeadline)
             let took = ContinuousClock.now - started
             for tenant in changed { Terminal.say("souk: tenant \(tenant) applied") }
@@ -35,7 +35,7 @@ struct Startup: Sendable {
         }
     }
 
-    /// Says once what it waits for. Settings that can't work end the start at once.
+    /// Reports once what it waits for. Invalid settings end the start at once.
     private func waitForBroker(_ there: Installation) throws {
         let cluster = there.cluster(name: "up")
         let deadline = ContinuousClock.now + Self.readyDeadline

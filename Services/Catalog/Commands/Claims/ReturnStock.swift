@@ -2,8 +2,8 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Sold seats come back, with or without the money that was paid for them. Lines that name a type this event does not have, or more than was sold, are for a
-/// person to look at; they don't keep the others from coming back.
+/// Returns sold seats, with or without the money paid for them. A line with an unknown type or more tickets than were
+/// sold needs a person to look at it; it does not stop the other lines.
 extension ReturnStock: Command {
     public typealias Answer = NoContent
     public func handle(in tx: CatalogTransaction) throws -> NoContent {
@@ -21,7 +21,7 @@ extension ReturnStock: Command {
         try tx.claims.noteRefunded(total, to: orderId.rawValue)
         try tx.ticketTypes.takeGross(total - before, of: eventId, first: sold.map(\.ticketTypeId))
         if !unsold.isEmpty {
-            // On its own it fails, and stays as a dead letter.
+            // This message fails alone and stays as a dead letter.
             try tx.send(ReturnStock(orderId: orderId, eventId: eventId, items: unsold, returnId: "\(returnId):unsold", userId: userId, refundedTotal: total))
         }
         if !sold.isEmpty { try Waitlist(tx).serve(eventId) }
@@ -43,7 +43,7 @@ extension ReturnStock: Command {
     }
 }
 
-/// Tickets that should come back were never sold here: the books of two services differ.
+/// The returned tickets were never sold here: the data of two services differ.
 struct UnsoldTickets: Error, CustomStringConvertible {
     let orderId: OrderID
     let eventId: EventID

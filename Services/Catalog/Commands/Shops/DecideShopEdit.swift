@@ -2,7 +2,8 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// An edit that names people this service has not heard of is decided a moment later, once: that they registered may still be on its way here.
+/// Decides an edit that names unknown people a moment later, once: their registration may still be on its way to this
+/// service.
 package struct DecideShopEdit: Command {
     package static let type: MessageType = "catalog.decide-shop-edit.v1"
     let requestId: String
@@ -21,13 +22,13 @@ package struct DecideShopEdit: Command {
 }
 
 extension ShopEdit {
-    /// People to work in the shop whom nobody knows: ids of users are written by hand.
+    /// Ids of shop staff without a known account: people type user ids by hand.
     func strangers(_ tx: CatalogTransaction) throws -> Set<String> {
         guard case .value(let ids) = vendorUserIds, ids.count <= ShopEditor.vendorsMax else { return [] }
         return try tx.people.strangers(among: ids)
     }
 
-    /// Nil: nobody here is a stranger. Else the answer comes later.
+    /// Nil: every person is known. Otherwise the answer comes later.
     func waitForStrangers(_ tx: CatalogTransaction, shopId: Int?) throws -> JSONBody? {
         guard try !strangers(tx).isEmpty else { return nil }
         let decision = DecideShopEdit(requestId: tx.messageID, shopId: shopId, edit: self)

@@ -9,7 +9,7 @@ package enum EventAccess {
     }
     package static let organizerRole = "organizer"
 
-    /// Of somebody who wants to make an event: what is missing is the way to the role.
+    /// Checks a user who creates an event; the rejection says how to get the role.
     package static func requireOrganizer(roles: [String]) throws(Rejection) {
         if roles.contains(organizerRole) { return }
         throw Rejection(403, "organizer-approval-required", "Only approved organizers can create events.", members: ["next": "/organizer-application"])

@@ -20,7 +20,7 @@ package struct EventDeletion: Sendable, Equatable {
         status = event.status(at: now)
         let sold = types.reduce(0) { $0 + $1.stock.sold }
         let money = types.reduce(0) { $0 + $1.gross }
-        // Tickets may have ended without their money: deleting gives that back, too.
+        // Tickets may have ended without a refund: deleting the event refunds that money, too.
         let isSold = status == .published && (sold > 0 || money > 0)
         switch status {
         case .draft, .completed, .cancelled: verdict = .atOnce

@@ -48,7 +48,7 @@ package struct Shop: Sendable, Equatable {
             throw Rejection.invalidTransition(from: state.rawValue)
         }
     }
-    /// A closed shop stays as it was. Throws 409 `shop-closed`.
+    /// A closed shop never changes. Throws 409 `shop-closed`.
     package func requireOpenToChanges() throws(Rejection) {
         switch state {
         case .draft, .active, .suspended: return

@@ -9,7 +9,7 @@ package struct ShopEditor {
     private var check = Validation()
     package static let vendorsMax = 50
 
-    /// - Parameter strangers: ids among those that were sent that belong to no account.
+    /// - Parameter strangers: the sent ids that belong to no account.
     package init(_ settings: ShopSettings, of definition: TenantDefinition, strangers: Set<String> = []) {
         (self.settings, self.definition, self.strangers) = (settings, definition, strangers)
     }

@@ -5,7 +5,7 @@ import ServiceKit
 /// `GET /recommendations`: events for somebody, best first, each with its arithmetic.
 package struct Recommendations: Query {
     package static let type: MessageType = "catalog.recommendations.v1"
-    /// As `perPage`, of at most 50: what the app asks by.
+    /// Like `perPage`, at most 50: the name that the app uses.
     let limit: Int?
     let page: Int?
     let perPage: Int?

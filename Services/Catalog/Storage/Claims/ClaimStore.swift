@@ -155,12 +155,12 @@ package struct ClaimStore {
         return line?[2]
     }
 
-    /// Minor units of an order's money that went back, as far as this catalog was told.
+    /// Minor units of an order's money that were refunded, as far as the catalog knows.
     package func refunded(to holder: String, in scope: String) throws -> Int {
         let known = try Int.fetchOne(try database.cachedStatement(sql: "SELECT total FROM order_refund WHERE tenant = ? AND order_id = ?"),
                                      arguments: [tenant.rawValue, holder])
         if let known { return known }
-        // Before there was a table for it, the face value of every returned seat had gone back.
+        // Orders from before this table: the face value of every returned seat was refunded.
         return try Int.fetchOne(try database.cachedStatement(sql: """
             SELECT coalesce(sum(l.returned * l.unit_price), 0) FROM claim c JOIN claim_line l ON l.tenant = c.tenant AND l.claim_id = c.claim_id
             WHERE c.tenant = ? AND c.holder_id = ? AND c.scope_id = ? AND c.state = 'confirmed'

@@ -52,7 +52,7 @@ package struct TicketTypeStore {
 
     /// Writes a whole list. Names are moved out of the way first, so that two types may swap theirs.
     package func save(_ types: [TicketType], removed: [TicketType], of event: EventID, kind: String) throws {
-        // Nobody has a ticket of a removed type, but money that was paid for one may have stayed.
+        // A removed type has no tickets left, but money paid for them may not have been refunded.
         let orphaned = removed.reduce(0) { $0 + $1.gross }
         for type in removed { try delete(type.id, of: event) }
         try database.cachedStatement(sql: "UPDATE ticket_type SET name_folded = char(0) || ticket_type_id WHERE tenant = ? AND event_id = ?")
@@ -67,7 +67,8 @@ package struct TicketTypeStore {
             .run([tenant.rawValue, event.rawValue, id.rawValue])
     }
 
-    /// Money of an event goes back (or, negative, stays after all): from the types that are named, then from the others, as far as it came in for them.
+    /// Subtracts refunded money of an event (negative: money that stays after all): first from the named types, then
+    /// from the others, up to what was paid for each.
     package func takeGross(_ amount: Int, of event: EventID, first named: [TicketTypeID]) throws {
         guard amount != 0 else { return }
         let types = try of(event)

@@ -1,6 +1,6 @@
 import Storage
 
-/// Who was let in at the door: what a rating says as `attended`.
+/// The people who were checked in; ratings show it as `attended`.
 enum CreateAttendance: Migration {
     static let name = "0012_CreateAttendance"
     static let sql = """

@@ -1,6 +1,6 @@
 import Storage
 
-/// What of an order's money went back: deleting an event gives back the rest.
+/// How much of each order was refunded: deleting an event refunds the rest.
 enum CreateOrderRefunds: Migration {
     static let name = "0013_CreateOrderRefunds"
     static let sql = """

@@ -1,6 +1,6 @@
 import Storage
 
-/// Who has an account, beside people that events and follows name before `auth` told of them.
+/// Marks people with an account, apart from those that events and follows named before `auth` announced them.
 enum KnowAccounts: Migration {
     static let name = "0014_KnowAccounts"
     static let sql = """

@@ -2,12 +2,12 @@ import Contracts
 import GRDB
 import Kernel
 
-/// Who was at an event, as the door says.
+/// The people who were checked in at an event.
 package struct AttendanceStore {
     let database: Database
     let tenant: TenantID
 
-    /// Their rating says so from now on, whether it was written before or comes later.
+    /// Marks the user's rating as an attendee's, whether it exists already or comes later.
     package func record(_ user: User.ID, at event: EventID) throws {
         try database.cachedStatement(sql: "INSERT INTO attendance (tenant, event_id, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant.rawValue, event.rawValue, user.rawValue])

@@ -21,7 +21,7 @@ public struct EmailChannel: Channel {
             attachments: parts.attachments,
                               unsubscribeURL: parts.unsubscribeURL)
     }
-    /// The text with our own addresses as links. What somebody wrote is no address of ours, whatever it looks like.
+    /// Turns our own addresses in the text into links. An address in text that a user wrote never becomes a link.
     private static func linked(_ text: String, _ facts: [String: JSONValue]) -> String {
         let ours = Set(facts.compactMap { name, value in name == "url" || name.hasSuffix("Url") ? value.string : nil })
         guard !ours.isEmpty else { return html(text) }

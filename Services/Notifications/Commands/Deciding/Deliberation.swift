@@ -191,7 +191,7 @@ final class Deliberation: EngineStore {
         let type = policy.digests[name]?.type ?? candidate.type
         let id = DeterministicID.make("digest", tx.tenant.rawValue, candidate.recipientId, key, String(until.millisecondsSinceEpoch))
         var flush = Candidate(id: id, type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
-        // An update has the deadline of its event, whose turn it is by it.
+        // An update has the deadline of its event, which determines its order.
         if name == NotificationPolicy.eventUpdatesDigest { flush.facts = candidate.facts }
         try tx.schedule(Engine<Deliberation>.order(of: flush, recipient, policy).timerID, at: until,
                         FlushDigest(recipientId: candidate.recipientId, digest: name, bucket: key, id: id))

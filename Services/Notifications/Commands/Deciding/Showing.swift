@@ -76,7 +76,7 @@ struct Showing {
         let path = facts["deepLink"]?.string ?? type.deepLink
         let deepLink = path.flatMap { path in
             if DeepLink.isAllowed(path, policy) { return path }
-            // Below the app's scheme; anything else with a scheme leads nowhere.
+            // A path below the app's scheme; any other scheme is dropped.
             return path.contains(":") && !path.contains("{") ? nil : policy.deepLinkScheme.map { "\($0)://\(template.address(path))" }
         }
         let sentences = try whys(row, decision, why, base: base).joined(separator: " ")

@@ -10,9 +10,9 @@ public struct TriggerDue: Command {
     public let recipientId: User.ID
     public let about: String?
     public let facts: [String: JSONValue]
-    /// When it was due: an outage makes it late, and late news may be none any more. Absent in timers of before: now.
+    /// When it was due: an outage makes it late, and late news may have expired. Absent in older timers: now.
     public let due: Timestamp?
-    /// Nil: made from the type's `dedupe` and the facts.
+    /// Nil: derived from the type's `dedupe` and the facts.
     public let dedupeKey: String?
     public init(kind: String, recipientId: User.ID, about: String?, facts: [String: JSONValue], due: Timestamp? = nil, dedupeKey: String? = nil) {
         (self.kind, self.recipientId, self.about, self.facts, self.due, self.dedupeKey) = (kind, recipientId, about, facts, due, dedupeKey)
@@ -38,7 +38,7 @@ extension Notify: Command {
 extension SendToContact: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         guard let address = to.email ?? to.phone, try Notifying(tx: tx).type(template)?.isForContact == true else { return NoContent() }  // Nobody, or nothing to say.
-        // Keyed: who reads the events cannot try addresses.
+        // A keyed hash, so that readers of the events cannot test guessed addresses.
         let key = Base64URL.encode(tx.context.serviceKey("contact"))
         let id = User.ID("contact:" + DeterministicID.make("contact", key, tx.tenant.rawValue, address.lowercased()))
         try tx.recipients.save(Recipient(userId: id, name: to.name ?? "", email: to.email, phone: to.phone, locale: locale))

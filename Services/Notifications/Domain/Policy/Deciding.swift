@@ -14,7 +14,7 @@ package final class DecisionQuestion {
     /// The type's own, or the one its reminder offset or its variant has instead.
     package let slot: WallSlot?
     package let exempt: Set<NotificationPolicy.Exemption>
-    /// The last instant at which it may be evaluated, and the last to which it may be held.
+    /// The last instant at which it may be evaluated, and the last until which it may be held.
     package let expires, deadline: Timestamp
     package let late, over: NotificationPolicy.Disposition
     /// While it lasts, R15–R18 do not hold.
@@ -37,7 +37,7 @@ package final class DecisionQuestion {
         slot = offset?.slot ?? policy.variant(of: type, recipient: recipient.id)?.slot ?? type.slot
         exempt = category.exempt.union(type.exempt)
         let times = slot ?? category.slot
-        // A time that hangs on a fact nobody gave is no time: the default holds.
+        // Without the fact that a time refers to, the default applies.
         expires = (offset?.expires ?? type.expires)?.instant(of: candidate, slot: times, zone: recipient.zone)
             ?? Self.standardLifetime.shift(candidate.at, sign: 1, zone: recipient.zone)
         deadline = type.deadline?.instant(of: candidate, slot: times, zone: recipient.zone) ?? expires
@@ -45,7 +45,7 @@ package final class DecisionQuestion {
         waiver = DecisionQuestion.waiver(offset?.waive ?? type.waive, candidate.facts, policy)
     }
 
-    /// `expires` of whatever names none: news of last week is none any more.
+    /// The default of `expires`: news older than a week have expired.
     private static let standardLifetime = Span(days: 7)
 
     private static func waiver(_ kind: NotificationPolicy.Waiver?, _ facts: Facts, _ policy: NotificationPolicy) -> Waiver? {
@@ -129,7 +129,7 @@ package enum Deciding {
         if !question.candidate.isFlush { for rule in routes { if let decision = rule.decide(question) { return decision } } }
         return timed(question)
     }
-    /// A type that is told on time keeps its hours on every channel: what would come by e-mail or stand in the feed now waits for them, too.
+    /// A type that must arrive on time keeps its hours on every channel: e-mail and feed wait for them, too.
     private static func onTime(_ decision: Decision, _ question: DecisionQuestion) -> Decision {
         guard question.type.isToldOnTime, decision.kind == .feedOnly || decision.kind == .emailInstead else { return decision }
         let timing = TimingPass(question, only: .hours)
@@ -165,7 +165,7 @@ package enum Deciding {
         if t > question.deadline { return tooLate(question, codes, last: last) }
         return Decision(.delay(until: t), channels: question.channelsOfSend, listed(codes, last))
     }
-    /// R27: holding it would pass the deadline, or would never end.
+    /// R27: holding it would exceed the deadline or never end.
     private static func tooLate(_ question: DecisionQuestion, _ codes: [String], last: String?) -> Decision {
         question.disposed(question.late, ["would_be_too_late"] + listed(codes, last))
     }

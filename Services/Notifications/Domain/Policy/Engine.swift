@@ -11,7 +11,7 @@ package protocol EngineStore: AnyObject {
     func refreshed(_ candidate: Candidate, at now: Timestamp) throws -> Candidate
     /// The candidate that waits for its time under this key.
     func held(collapsing key: String, recipient: String) throws -> Candidate?
-    /// When the digest that waits for the candidate's like leaves; nil: there is none yet.
+    /// When the waiting digest for this kind of candidate leaves; nil: no digest waits.
     func promised(_ digest: String, _ candidate: Candidate) throws -> Timestamp?
     /// True when the recipient has read the entry in the feed.
     func isRead(_ candidate: Candidate) throws -> Bool
@@ -52,7 +52,8 @@ package struct Engine<Store: EngineStore> {
         return decision
     }
 
-    /// A further change of an event moves the one message about all of them, but never past the deadline: then it leaves when it was going to.
+    /// Another change of an event delays the one message about all changes, but never past the deadline: then the
+    /// message leaves as planned.
     private func keepingPromise(_ decision: Decision, _ candidate: Candidate, _ recipient: DecisionRecipient, at now: Timestamp) throws -> Decision {
         guard case .digest(NotificationPolicy.eventUpdatesDigest, let until) = decision.kind,
             let type = store.policy.types[candidate.type], let category = store.policy.categories[type.cat],

@@ -81,7 +81,7 @@ package struct NotificationPolicy: Sendable {
         package var channels: [ChannelName] = [.push]
         /// False: in no feed, for codes.
         package var feed = true
-        /// Keeps its hours on every channel: neither the feed nor a mailbox has it before a push could have left.
+        /// Keeps its hours on every channel: feed and mailbox get it no earlier than a push could leave.
         package var isToldOnTime = false
         package var digest: String?
         package var dedupe: String?
@@ -202,7 +202,7 @@ package struct NotificationPolicy: Sendable {
     package var payload = Payload()
     package var deepLinkScheme: String?
     package var supportEmail: String?
-    /// Places that can be written to; nil: the tenant does not say which there are.
+    /// The valid neighborhoods for broadcasts; nil: the tenant does not list them.
     package var neighborhoods: Set<Int>?
     /// Type → language → texts.
     package var templates: [String: [String: Texts]] = [:]

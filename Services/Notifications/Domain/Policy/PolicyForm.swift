@@ -78,7 +78,7 @@ final class PolicyForm {
             return nil
         }
     }
-    /// A list of whole numbers; nil: there is none.
+    /// A list of whole numbers; nil: absent.
     func numbers(_ key: String) -> [Int]? {
         guard let value = members[key], value != .null else { return nil }
         let numbers = value.array?.compactMap(\.int)

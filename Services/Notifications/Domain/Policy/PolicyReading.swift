@@ -47,7 +47,7 @@ extension NotificationPolicy {
     ]
     private mutating func readCategories(_ form: PolicyForm) {
         var named = form.forms("categories")
-        // A mapping has no order: each category says its place, the smallest number first.
+        // A mapping has no order, so each category states its priority, the smallest number first.
         func place(_ name: String, _ form: PolicyForm) -> (Int, Int, String) {
             let kind = form.flag("mandatory", default: false) ? 0 : form.flag("optIn", default: false) ? 2 : 1
             return (form.integer("priority", atLeast: 0) ?? Int.max, kind, name)

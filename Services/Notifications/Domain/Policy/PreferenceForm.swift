@@ -85,17 +85,17 @@ package struct PreferenceForm {
         if preferences.types.count > Self.typesMax { check.fail("types", "may name \(Self.typesMax) types") }
     }
 
-    // MARK: - What cannot be silenced
+    // MARK: - Mandatory categories
 
     private static func names(_ document: JSONValue?) -> [String] { document?.object?.keys.sorted() ?? [] }
 
-    /// Refuses the step that would leave a mandatory category without any way to interrupt, or one of its types without a way of its own, whatever was switched
-    /// before and in whatever order. `categories`, `types`: as the document names them.
+    /// Rejects the change that would leave a mandatory category, or one of its types, without any channel that
+    /// interrupts, in whatever order the user switches. `categories`, `types`: the names in the document.
     private mutating func keepMandatory(_ categories: [String], _ types: [String]) {
         for category in policy.categoriesByRank where category.isMandatory {
             let given = categories.first { NotificationPolicy.known($0, among: policy.categories.keys) == category.name }
             var silenced = policy.types.values.filter { isSilenced($0, category, preferences) && (given != nil || !isSilenced($0, category, before)) }.map(\.name).sorted()
-            // Named where it was asked for: the types by name, else the category.
+            // Report the error where the user made the change: at the type if named, else at the category.
             for name in types {
                 guard let type = NotificationPolicy.known(name, among: policy.types.keys), silenced.contains(type) else { continue }
                 silenced.removeAll { $0 == type }
@@ -108,7 +108,8 @@ package struct PreferenceForm {
     private static let mustKeep = "must keep push, email or sms"
     private static let interrupting: [ChannelName] = [.push, .email, .sms]
 
-    /// True when nothing the type or its category's fallback has is switched on. Messages to people without account are nobody's here.
+    /// True if every channel of the type and of its category's fallback is off. Ignores messages to people without an
+    /// account.
     private func isSilenced(_ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ preferences: Preferences) -> Bool {
         guard type.cat == category.name, type.feed, !type.isForContact else { return false }
         let own = Set(type.channels).union(category.fallback)

@@ -9,7 +9,7 @@ package struct PreferenceView {
     /// Zone and language when nobody chose.
     let zone: String
     let locale: String
-    /// How the tenant's app writes names.
+    /// The naming style of the tenant's app.
     let style: TenantDefinition.KeyStyle
     package init(policy: NotificationPolicy, preferences: Preferences, roles: [String], zone: String, locale: String, style: TenantDefinition.KeyStyle = .camelCase) {
         (self.policy, self.preferences, self.roles, self.zone, self.locale, self.style) = (policy, preferences, roles, zone, locale, style)
@@ -77,7 +77,7 @@ package struct PreferenceView {
         return ["categories": .object(categories), "types": .object(types)]
     }
 
-    /// Switches of a type without those that say what is so already: sending back what was read is no choice.
+    /// The switches of a type that differ from the current state: sending back an unchanged value is not a choice.
     private func chosen(_ name: String, _ switches: JSONValue) -> JSONValue {
         guard let type = policy.types[name], let members = switches.object else { return switches }
         return .object(members.filter { name, value in
@@ -89,7 +89,7 @@ package struct PreferenceView {
     // MARK: - The flat form
 
     package var simple: JSONValue {
-        // Also while they are off: whoever turns them on again finds their own.
+        // Show the user's times even while quiet hours are off, so that they return when the user turns them on.
         let quiet = policy.quietTimes(of: preferences) ?? WallWindow(from: 22 * 3600, to: 7 * 3600)
         let offsets = policy.reminderOffsets(of: preferences)
         func push(_ type: String, _ category: String) -> Bool {

@@ -43,7 +43,8 @@ extension NotificationPolicy {
         if !category.isMandatory, preferences.isEnabled == false, channel != .inApp { return false }
         return isChosen(channel, type: type, roles: roles, preferences)
     }
-    /// The same by the switches of type and category alone, whatever the master switch says: what somebody chose, and finds when it is on again.
+    /// Like `isOn` without the master switch: the user's choice for type and category, which returns when the master
+    /// switch is on.
     package func isChosen(_ channel: ChannelName, type: MessageType, roles: [String], _ preferences: Preferences) -> Bool {
         guard let category = categories[type.cat] else { return false }
         if category.locked.contains(channel) || (channel == .inApp && category.isMandatory) { return true }
@@ -64,7 +65,7 @@ extension NotificationPolicy {
 
     /// The quiet hours in force for somebody; nil: none.
     package func quietHours(of preferences: Preferences) -> WallWindow? { preferences.quietHours?.isEnabled == false ? nil : quietTimes(of: preferences) }
-    /// Their own, or the tenant's, also while they are switched off.
+    /// The user's quiet hours or the tenant's, even while they are off.
     package func quietTimes(of preferences: Preferences) -> WallWindow? {
         guard let from = preferences.quietHours?.from ?? quietHours.map({ WallWindow.text($0.from) }),
             let to = preferences.quietHours?.to ?? quietHours.map({ WallWindow.text($0.to) }) else { return nil }

@@ -28,7 +28,7 @@ package final class Simulation: EngineStore {
     private var factChanges: [String: [Facts]] = [:]
     private struct Bucket { let name: String; var until: Timestamp; var entries: [Candidate] }
     private var buckets: [String: Bucket] = [:]
-    /// What flushes are called in the answer: by the name of their digest alone.
+    /// The names of flushes in the answer: the digest's name alone.
     private var flushRefs: [String: String] = [:]
     private var queue = DueQueue()
 
@@ -65,7 +65,7 @@ package final class Simulation: EngineStore {
             person.preferences = preferences
             if let zone = preferences.timezone.flatMap({ try? TimeZoneRules.named($0) }) { person.zone = zone }
         case .facts(let ref, let facts):
-            // What changed before stays changed, also for one that is not due yet.
+            // Keep the change also for a candidate that is not due yet.
             factChanges[ref, default: []].append(facts)
             affected.removeAll { $0.id != ref }
         }
@@ -83,7 +83,7 @@ package final class Simulation: EngineStore {
     }
     package func openAlerts() -> Set<String> { alerts }
     package func refreshed(_ candidate: Candidate, at now: Timestamp) -> Candidate {
-        // Once each: a replaced candidate gives its own changes to the one that replaces it, which must not forget them again.
+        // Apply each change once: a candidate that replaces another inherits its changes and must keep them.
         guard let changes = factChanges.removeValue(forKey: candidate.id) else { return candidate }
         var fresh = candidate
         for change in changes { fresh.facts.members = MergePatch.apply(.object(change.members), to: .object(fresh.facts.members)).object ?? [:] }
@@ -115,7 +115,7 @@ package final class Simulation: EngineStore {
         case .emailInstead, .feedOnly, .drop: break  // Only a send counts anywhere.
         }
     }
-    /// Digests of one name may wait side by side, of several events or for several days: each is a candidate of its own.
+    /// Several digests of one name may wait, for different events or days: each is its own candidate.
     private static func flushID(_ key: String) -> String { "digest:\(key)" }
     private func join(_ name: String, _ candidate: Candidate, _ until: Timestamp, _ recipient: DecisionRecipient) {
         let key = DigestKey.text(name, candidate, until)
@@ -126,7 +126,7 @@ package final class Simulation: EngineStore {
         let type = policy.digests[name]?.type ?? candidate.type
         var flush = Candidate(id: Self.flushID(key), type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
         flushRefs[flush.id] = "digest:\(name)"
-        // An update has the deadline of its event, whose turn it is by it.
+        // An update has the deadline of its event, which determines its order.
         if name == NotificationPolicy.eventUpdatesDigest { flush.facts = candidate.facts }
         queue.add(.bucket(key), at: until, Engine<Simulation>.order(of: flush, recipient, policy))
     }

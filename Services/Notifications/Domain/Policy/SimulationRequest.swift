@@ -107,7 +107,7 @@ package struct SimulationRequest {
 
     private mutating func readHistory() {
         let entries = body["history"]?.array ?? []
-        // What is older counts for nothing, for no rule.
+        // No rule counts older messages.
         let oldest = (planned.map(\.evaluateAt).min() ?? .distantPast) - History.duplicatesWithin
         if entries.count > Self.historyMax { return check.fail("history", "may have \(Self.historyMax) entries") }
         for (index, entry) in entries.enumerated() {
@@ -157,7 +157,7 @@ package struct SimulationRequest {
             if let at = time("\(path).at", entry["at"]) { given.append((at, index, entry)) } else if entry["at"] == nil { check.fail("\(path).at", "is required") }
         }
         var preferences = recipient.preferences
-        // Each sees those before it: in the order of time, whatever the order they were given in.
+        // Each change builds on the earlier ones, by time and not by position in the request.
         for (at, index, entry) in given.sorted(by: { ($0.at, $0.index) < ($1.at, $1.index) }) {
             let path = "changes.\(index)"
             if let ref = entry["ref"]?.string ?? entry["ref"]?.int.map(String.init) {
@@ -173,7 +173,7 @@ package struct SimulationRequest {
     private mutating func readEnd() {
         let first = planned.min { $0.candidate.at < $1.candidate.at }
         let begin = first?.candidate.at ?? .distantPast, firstAsked = planned.map(\.evaluateAt).min() ?? .distantPast
-        // What is asked about old news is asked at its time.
+        // A question about old messages is evaluated at their time.
         end = time("to", body["to"]) ?? max(begin + .days(Self.daysStandard), first?.evaluateAt ?? begin)
         if body["to"] != nil, end - firstAsked > .days(Self.daysMax) { check.fail("to", "may be \(Self.daysMax) days after the first candidate") }
         for category in body["openAlerts"]?.array?.compactMap(\.string) ?? [] where policy.categories[category] == nil {

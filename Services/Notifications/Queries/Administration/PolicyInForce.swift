@@ -26,7 +26,7 @@ public struct PolicyInForce: Query {
         return Self.named(.object(out), view.definition.json)
     }
 
-    /// Lists of channels in the names of the tenant's app.
+    /// Renames the channels in lists to the style of the tenant's app.
     private static func named(_ value: JSONValue, _ style: TenantDefinition.KeyStyle) -> JSONValue {
         guard case .object(let members) = value else { return value }
         return .object(Dictionary(members.map { key, value in

@@ -1,6 +1,6 @@
 import Storage
 
-/// What somebody was told about a subject of which they hear only so often.
+/// Notifications about subjects of types whose frequency per subject is limited.
 enum CreateToldAbout: Migration {
     static let name = "0009_CreateToldAbout"
     static let sql = """

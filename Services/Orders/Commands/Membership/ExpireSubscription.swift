@@ -32,7 +32,7 @@ package struct RemindMember: Command {
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
         let coverage = try tx.desk.coverage(of: userId)
         guard coverage.end == endDate, let latest = coverage.latest else { return NoContent() }  // Renewed or cancelled since: other timers are set.
-        // After an outage, or on the way of a jump of the clock, several fall due in one instant: only the last of them is news.
+        // After an outage or during a clock jump several reminders are due at the same instant: send only the last.
         guard try !MembershipBook(tx).isOvertaken(daysLeft, before: endDate) else { return NoContent() }
         try tx.publish(MembershipExpiring(userId: userId, subscriptionId: latest.id, endDate: endDate, daysLeft: daysLeft))
         return NoContent()

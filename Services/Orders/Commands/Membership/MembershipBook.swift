@@ -43,7 +43,7 @@ struct MembershipBook {
             amount: period.price, at: soldAt, imported: soldAt == nil ? nil : true))
     }
 
-    /// Takes the months of a period back whose money went back. Months that are over were had.
+    /// Takes the months of a refunded period back. Expired months were used and stay.
     func takeBack(_ subscription: Int, because reason: String) throws {
         guard let period = try desk.subscriptions.find(subscription) else { throw Rejection.notFound }
         switch period.status(on: try desk.today()) {
@@ -52,10 +52,10 @@ struct MembershipBook {
         }
     }
 
-    /// Ends a period now. Periods that wait behind it move up: coverage has no gaps.
+    /// Ends a period now. Later periods move up, because coverage has no gaps.
     /// - Parameters:
-    ///   - reason: a code, or what somebody wrote, which stays here.
-    ///   - code: what others hear.
+    ///   - reason: a code, or a person's text, which only orders stores.
+    ///   - code: the reason in the published event.
     func cancel(_ period: Subscription, because reason: String, code: String) throws {
         let end = Subscription.Cancellation(at: tx.now, day: try desk.today(), reason: reason)
         try desk.subscriptions.update(.cancelled(end), of: period.id)
@@ -97,7 +97,7 @@ struct MembershipBook {
     private func reminder(_ days: Int, before end: CalendarDate, _ settings: MembershipSettings) throws -> Timestamp {
         try desk.zone().instant(of: end.adding(days: -days), secondOfDay: settings.reminderSecond)
     }
-    /// True when the next reminder of the same end, or the end itself, is due as well by the time the clock goes to.
+    /// True if the next reminder of the same end, or the end itself, is also due by the time to which the clock moves.
     func isOvertaken(_ daysLeft: Int, before end: CalendarDate) throws -> Bool {
         let settings = try desk.settings(), target = tx.context.clockTarget
         if try desk.end(of: end) <= target { return true }

@@ -47,7 +47,7 @@ package struct RedeemDiscount: Command {
         return scan
     }
 
-    /// Covered when it was scanned, or sold through this very scan; and not taken back since.
+    /// Whether the member was covered when scanned, or bought coverage with this scan, and has not lost it since.
     private func isEntitled(_ scan: CardScan, _ desk: MembershipDesk) throws -> Bool {
         let coverage = try desk.coverage(of: scan.member)
         if try scan.isCovered && coverage.covers(desk.day(of: scan.scannedAt)) { return true }

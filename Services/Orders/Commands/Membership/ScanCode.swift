@@ -42,7 +42,7 @@ package struct ScanCode: Command {
     }
 }
 
-/// Counts forged codes by the vendor who showed them: many in a row are somebody who tries keys.
+/// Counts forged codes by the vendor who scanned them: many in a short time mean that someone guesses keys.
 struct ForgeryThrottle {
     private let tx: OrdersTransaction
     init(_ tx: OrdersTransaction) { self.tx = tx }

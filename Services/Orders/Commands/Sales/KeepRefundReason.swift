@@ -2,10 +2,11 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Somebody gave money back at payments and wrote why.
+/// Stores the reason that a person typed when they made a refund in payments.
 extension KeepRefundReason: Command {
     public func handle(in tx: OrdersTransaction) throws -> NoContent {
-        guard !orderId.isForeign, try tx.refunds.find(refundId) == nil else { return NoContent() }  // Not sold here, or asked for here, where its reason is.
+        // Not sold here, or requested here with its reason.
+        guard !orderId.isForeign, try tx.refunds.find(refundId) == nil else { return NoContent() }
         try tx.refunds.keep(reason: reason, of: refundId, order: orderId)
         return NoContent()
     }

@@ -2,22 +2,22 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Takes tickets back: they die, their seats sell again, and the money they cost may follow.
+/// Returns tickets: they become invalid, their seats are for sale again, and a refund may follow.
 struct TicketReturn {
     private let tx: OrdersTransaction
     init(_ tx: OrdersTransaction) { self.tx = tx }
 
-    /// What `TicketsCancelled` says of tickets that were given back.
+    /// The reason in `TicketsCancelled` for refunded tickets.
     static let refunded = "refund"
 
     /// Refunds the face value of the tickets, at most what is left of the payment.
     func refund(_ tickets: [Ticket], of order: TicketOrder, payment: PaymentID?, reason: String?) throws -> Refund {
         let currency = order.total.currency
         let sums = try tx.refunds.sums(of: order.id, payment: payment)
-        // Money may have gone back at payments before: never more than was paid.
+        // Payments may have refunded money before: never refund more than was paid.
         let amount = Money(min(try tickets.reduce(Money.zero(currency)) { try $0.adding($1.price) }.amount, order.total.amount - sums.promised), currency)
         let isLast = sums.promised + amount.amount >= order.total.amount
-        // Shares of the fee are rounded, so the last refund takes what is left of it.
+        // Shares of the fee are rounded, so the last refund takes the rest.
         let fee = isLast ? Money(order.fee.amount - sums.fees, currency) : amount.share(percent: tx.orderSettings.platformFeePercent)
         let refund = Refund(id: RefundID(tx.context.newID()), orderId: order.id, payment: payment, amount: amount, fee: fee, cause: .requested, reason: reason,
                             tickets: tickets.map(\.id), status: amount.isZero ? .succeeded(at: tx.now) : .pending, requestedAt: tx.now)
@@ -33,23 +33,25 @@ struct TicketReturn {
     }
 
     /// Ends tickets and returns their seats to the catalog.
-    /// - Parameter name: names the return, so that the catalog takes it once.
+    /// - Parameter name: identifies the return, so that the catalog applies it once.
     func end(_ tickets: [Ticket], of order: TicketOrder, as status: TicketStatus, because reason: String, name: String) throws {
         for var ticket in tickets {
             ticket.status = status
             try tx.tickets.update(ticket)
         }
         try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: tickets.map(IssuedTicket.init), reason: reason))
-        // Tickets may end without their money: the catalog is told what of it goes back.
+        // Tickets may end without a refund: tell the catalog how much is refunded.
         let refunded = try tx.refunds.sums(of: order.id, payment: order.status.payment).promised
         try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: Self.lines(of: tickets), returnId: name, userId: order.buyer,
                                 refundedTotal: refunded))
     }
 
-    /// Money went back without tickets, or did not go back after all: the catalog says what deleting an event costs, so it must know.
-    /// - Parameter name: names the news, so that the catalog takes it once.
+    /// Tells the catalog about money that was refunded without tickets, or whose refund failed: the catalog shows the
+    /// cost of deleting an event.
+    /// - Parameter name: identifies the message, so that the catalog applies it once.
     func tellMoney(of id: OrderID, name: String) throws {
-        guard let order = try tx.orders.find(id), order.completedAt != nil, let payment = order.status.payment else { return }  // Nothing was sold for it.
+        // The order sold nothing.
+        guard let order = try tx.orders.find(id), order.completedAt != nil, let payment = order.status.payment else { return }
         let refunded = try tx.refunds.sums(of: order.id, payment: payment).promised
         try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: [], returnId: name, userId: order.buyer, refundedTotal: refunded))
     }

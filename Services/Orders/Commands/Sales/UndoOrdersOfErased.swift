@@ -2,12 +2,12 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Undoes what an erased person still had before them: open orders end, tickets of events that are not over are refunded where the policy allows and cancelled
-/// otherwise. Some orders at a time, then the command tells itself to go on.
+/// Undoes the open business of an erased person: ends open orders, and for events that are not over refunds tickets
+/// where the policy allows and cancels them otherwise. Handles some orders, then sends itself again.
 package struct UndoOrdersOfErased: Command {
     package static let type: MessageType = "orders.undo-orders-of-erased.v1"
     package let userId: User.ID
-    /// The last order that was looked at.
+    /// The last order that was handled.
     package struct Place: Codable, Sendable {
         package let placedAt: Timestamp
         package let orderId: OrderID
@@ -16,7 +16,7 @@ package struct UndoOrdersOfErased: Command {
     package init(userId: User.ID, after: Place?) { (self.userId, self.after) = (userId, after) }
 
     static let ordersPerSlice = 200
-    /// What `TicketsCancelled` says of tickets without refund.
+    /// The reason in `TicketsCancelled` for tickets without a refund.
     static let reason = "account-erased"
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
@@ -28,7 +28,7 @@ package struct UndoOrdersOfErased: Command {
             switch order.status {
             case .completed(let payment), .partiallyRefunded(let payment): try undo(order, payment, in: tx)
             case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming: try tx.tell(id, .buyerErased)
-            case .returning, .refunded, .refused, .expired, .cancelled: break  // Nothing is held, and no money stays.
+            case .returning, .refunded, .refused, .expired, .cancelled: break  // It holds nothing, and no money stays.
             }
         }
         if slice.count == Self.ordersPerSlice, let last { try tx.send(UndoOrdersOfErased(userId: userId, after: last)) }
@@ -36,7 +36,8 @@ package struct UndoOrdersOfErased: Command {
     }
 
     private func undo(_ order: TicketOrder, _ payment: PaymentID?, in tx: OrdersTransaction) throws {
-        guard let event = try tx.events.known(order.eventId), tx.now < event.event.endDate else { return }  // It is over: its tickets are history.
+        // The event is over: its tickets stay as history.
+        guard let event = try tx.events.known(order.eventId), tx.now < event.event.endDate else { return }
         let valid = try tx.tickets.of(order: order.id).filter { $0.status == .valid && $0.holder == userId }
         guard !valid.isEmpty else { return }
         if let until = event.refundableUntil, tx.now <= until {

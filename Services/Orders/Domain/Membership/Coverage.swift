@@ -29,7 +29,7 @@ package struct Coverage: Sendable, Equatable {
     /// The period that dates are shown of.
     package var shown: Subscription? { current ?? live.first ?? periods.last }
 
-    /// The last day as people see it: none after a cancellation that left nothing.
+    /// The last day that people see: none after a cancellation that left no coverage.
     package var shownEnd: CalendarDate? {
         switch standing {
         case .active: end

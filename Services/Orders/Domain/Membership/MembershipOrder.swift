@@ -6,7 +6,7 @@ package struct MembershipOrder: Sendable, Equatable {
     package enum Status: Sendable, Equatable {
         case awaitingPayment
         case completed(subscription: Int)
-        /// All the money went back, and the months with it.
+        /// The payment was refunded in full, and the months were taken back.
         case refunded(subscription: Int, reason: String)
         case expired
         case cancelled(reason: String)

@@ -26,9 +26,9 @@ package struct Subscription: Sendable, Equatable {
     /// Why a period that a shop took back in time never was.
     package static let voided = "voided"
     package static let erased = "erased"
-    /// Its money went back.
+    /// The payment was refunded.
     package static let refunded = "refunded"
-    /// Somebody who may ended it.
+    /// An authorized person ended it.
     package static let endedByHand = "cancelled"
 
     package let id: Int
@@ -64,7 +64,7 @@ package struct Subscription: Sendable, Equatable {
         case .cancelled: false
         }
     }
-    /// The same months on other days.
+    /// The same period on other days.
     package func moved(to start: CalendarDate, _ end: CalendarDate) -> Subscription {
         Subscription(id: id, userID: userID, startDate: start, endDate: end, months: months, source: source, price: price, shopID: shopID,
                      activationID: activationID, orderID: orderID, status: status, createdAt: createdAt)

@@ -17,13 +17,13 @@ package enum OrderFact: Sendable, Equatable {
     case paymentSucceeded(PaymentNotice)
     case paymentFailed(PaymentNotice)
     case paymentCanceled(PaymentNotice)
-    /// `refundedSoFar` of the order, this refund included; `ticketsLeft`: its tickets that are valid or used; `byHand`: some of the money went back at
-    /// payments, where nobody names tickets, so a full refund means all of them.
+    /// `refundedSoFar`: of the order, including this refund; `ticketsLeft`: its tickets that are valid or used;
+    /// `byHand`: payments made some of the refunds, where no tickets are named, so a full refund means all of them.
     case refundSettled(RefundID, amount: Money, refundedSoFar: Money, ticketsLeft: Int, byHand: Bool)
     case refundFailed(RefundID)
-    /// So much of a payment is back by now; `reason` is what somebody wrote.
+    /// How much of a payment is refunded so far; `reason` is a person's text.
     case paymentRefunded(PaymentNotice, reason: String?)
-    /// The account is gone.
+    /// The buyer's account was erased.
     case buyerErased
     case buyerCancels
     /// The event will not happen; `refundable` is what was paid and neither went back nor is on its way.

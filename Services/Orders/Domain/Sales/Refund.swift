@@ -31,7 +31,7 @@ package struct Refund: Sendable, Equatable {
     package var status: Status
     package let requestedAt: Timestamp
 
-    /// Somebody asked for it at payments, where nobody names tickets.
+    /// A person requested it in payments, where no tickets are named.
     package var isByHand: Bool { cause == .requested && tickets.isEmpty }
 
     package init(id: RefundID, orderId: OrderID, payment: PaymentID?, amount: Money, fee: Money? = nil, cause: RefundCause, reason: String?,

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Whoever is no vendor any more sells nothing, whatever an old token says; whoever is one again may.
+/// A user who lost the vendor role sells nothing, even with an old token; a user who gets it back may sell again.
 package struct OnRolesChanged: Reaction {
     package init() {}
     package func handle(_ event: RolesChanged, in tx: OrdersTransaction) throws {

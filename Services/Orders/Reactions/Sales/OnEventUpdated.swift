@@ -8,7 +8,7 @@ package struct OnEventUpdated: Reaction {
     package func handle(_ event: EventUpdated, in tx: OrdersTransaction) throws {
         try tx.events.remember(event.event)
         guard event.notifyHolders else { return }
-        // What holders are told, so that it holds; an event of before does not say it.
+        // Use the time that holders are notified of; older events do not contain it.
         try tx.events.openRefunds(of: event.eventId, until: event.refundUntil ?? tx.now + .hours(tx.orderSettings.changeRefundHours))
     }
 }

@@ -7,7 +7,7 @@ package struct OnRefundFailed: Reaction {
     package init() {}
     package func handle(_ event: RefundFailed, in tx: OrdersTransaction) throws {
         guard let refund = try tx.refunds.find(event.refundId) else {
-            // Asked for by hand, at payments; whoever asked sees it fail there.
+            // A person requested it in payments and sees the failure there.
             _ = try tx.refunds.takeReason(of: event.refundId)
             return
         }

@@ -15,11 +15,12 @@ package struct OnRefundSucceeded: Reaction {
         let amount = Money(event.amount, event.currency)
         let refunded = Money(event.refundedTotal ?? event.amount, event.currency)
         if try Membership.take(.paymentRefunded(PaymentNotice(event.paymentId, refunded), reason: reason), of: event.orderId, in: tx) != nil { return }
-        // Somebody with the right to it gave money back by hand, at payments: a part moves money only, the whole takes the tickets with it.
+        // A person with the permission made the refund in payments: a partial one moves money only, a full one also
+        // ends the tickets.
         let byHand = Refund(id: event.refundId, orderId: event.orderId, payment: event.paymentId, amount: amount, cause: .requested, reason: reason,
                             tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
         guard try tx.orders.isKnown(event.orderId) else { throw Rejection.notFound }
-        guard try tx.refunds.insert(byHand) else { return }  // Looked for above: it was not there.
+        guard try tx.refunds.insert(byHand) else { return }  // Checked above: it did not exist.
         try TicketReturn(tx).tellMoney(of: event.orderId, name: "\(byHand.id):money")
         try tx.tellRefundSettled(byHand)
     }

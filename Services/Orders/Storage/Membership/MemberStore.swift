@@ -44,12 +44,12 @@ package struct MemberStore {
         try db.cachedStatement(sql: """
             UPDATE member SET membership_id = NULL, locale = NULL, neighborhood_id = NULL, interested_at = NULL, erased_at = ? WHERE tenant = ? AND id = ?
             """).execute(arguments: [now.millisecondsSinceEpoch, tenant, id.rawValue])
-        // What shops and administrators wrote about this person's sales and visits.
+        // Texts that shops and administrators wrote about this person's sales and visits.
         for (table, column) in [("activation", "void_reason"), ("redemption", "void_reason"), ("subscription", "cancel_reason")] {
             try db.execute(sql: "UPDATE \(table) SET \(column) = 'erased' WHERE tenant = ? AND user_id = ? AND \(column) IS NOT NULL",
                            arguments: [tenant, id.rawValue])
         }
-        // Of a cancelled order it is a code; of a refunded one what somebody typed.
+        // A cancelled order has a code here, a refunded order a person's text.
         try db.execute(sql: "UPDATE membership_order SET reason = 'erased' WHERE tenant = ? AND user_id = ? AND status = 'refunded'",
                        arguments: [tenant, id.rawValue])
     }

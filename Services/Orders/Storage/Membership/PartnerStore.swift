@@ -32,7 +32,7 @@ package struct PartnerStore {
                           arguments: [tenant, user.rawValue, shop]) ?? false
     }
     private static let isDismissed = "EXISTS (SELECT 1 FROM dismissed_staff WHERE tenant = ?1 AND user_id = ?2)"
-    /// Whether somebody has the role that serving customers takes.
+    /// Records whether the user has the role that is required for serving customers.
     package func note(_ user: User.ID, isStaff: Bool) throws {
         let sql = isStaff ? "DELETE FROM dismissed_staff WHERE tenant = ? AND user_id = ?"
             : "INSERT INTO dismissed_staff (tenant, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING"

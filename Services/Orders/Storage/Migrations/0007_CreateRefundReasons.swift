@@ -1,6 +1,6 @@
 import Storage
 
-/// What was typed at a refund by hand, until its money is back.
+/// The typed reason of a refund by hand, until the refund succeeds or fails.
 enum CreateRefundReasons: Migration {
     static let name = "0007_CreateRefundReasons"
     static let sql = """

@@ -70,7 +70,7 @@ package struct OrderStore {
         return (try rows.map { try OrderRow.order($0) }, total)
     }
 
-    /// Orders of a buyer, oldest first, after one that was placed at a time.
+    /// A buyer's orders, oldest first, after a given order.
     package func slice(ofBuyer buyer: User.ID, after last: (placedAt: Timestamp, id: OrderID)?, limit: Int) throws -> [OrderID] {
         try String.fetchAll(try db.cachedStatement(sql: """
             SELECT id FROM orders WHERE tenant = ? AND buyer_id = ? AND placed_at >= ? AND (placed_at, id) > (?, ?) ORDER BY placed_at, id LIMIT ?

@@ -32,7 +32,7 @@ package struct RefundStore {
             .run([status.name.rawValue, state.failure, state.settledAt, tenant, id.rawValue])
     }
 
-    /// Tickets that died for a refund nobody had named them for.
+    /// Adds tickets that ended with a refund that did not name them.
     package func add(_ tickets: [TicketID], to id: RefundID) throws {
         guard let refund = try find(id) else { return }
         try db.cachedStatement(sql: "UPDATE refund SET tickets = ? WHERE tenant = ? AND id = ?")
@@ -54,7 +54,7 @@ package struct RefundStore {
         try db.cachedStatement(sql: "INSERT INTO refund_reason (tenant, refund_id, order_id, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .run([tenant, id.rawValue, order.rawValue, reason])
     }
-    /// What was typed, which is kept no longer; nil: nothing was.
+    /// Returns and deletes the typed reason; nil: there is none.
     package func takeReason(of id: RefundID) throws -> String? {
         let reason = try String.fetchOne(try db.cachedStatement(sql: "SELECT reason FROM refund_reason WHERE tenant = ? AND refund_id = ?"),
                                          arguments: [tenant, id.rawValue])

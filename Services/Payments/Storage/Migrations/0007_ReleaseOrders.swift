@@ -1,6 +1,6 @@
 import Storage
 
-/// An event that was released may be moved into the future and sell again: what was released is said of each order.
+/// Marks each order as released, because a released event may be moved into the future and sell again.
 enum ReleaseOrders: Migration {
     static let name = "0007_ReleaseOrders"
     static let sql = """

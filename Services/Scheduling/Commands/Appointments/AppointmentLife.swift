@@ -21,7 +21,7 @@ struct AppointmentLife {
         }
     }
 
-    /// The deposit is here, and the appointment's claim is permanent.
+    /// The deposit was paid, and the appointment's claim is permanent.
     func confirm(_ appointment: inout Appointment) throws {
         appointment.status = .confirmed
         appointment.updatedAt = tx.now
@@ -86,7 +86,7 @@ struct AppointmentLife {
         }
     }
 
-    /// - Parameter isTold: false: the caller tells people, or nobody need hear of it.
+    /// - Parameter isTold: false: the caller notifies people, or no one needs a notification.
     func cancel(_ appointment: inout Appointment, because reason: Reason, isTold: Bool = true) throws {
         let wasConfirmed = appointment.status == .confirmed
         let hadDeposit = appointment.deposit?.status == .paid
@@ -102,7 +102,7 @@ struct AppointmentLife {
         try cancelTimers(appointment)
         try scheduleErasure(appointment)
         if isTold { try tellCancelled(appointment, because: reason) }
-        if case .artistErased = reason { return }  // Nobody takes the time of a calendar that is gone.
+        if case .artistErased = reason { return }  // No waitlist for a deleted calendar.
         try WaitlistRun(tx: tx).freed(appointment.slot.widened(by: appointment.buffers), of: appointment.artistId)
     }
 

@@ -24,7 +24,8 @@ public struct BookAppointment: Command {
         return SecretAnswer(answer, status: isNew ? 201 : 200, location: isNew ? "/booking/appointments/\(appointment.manageToken)" : nil)
     }
 
-    /// The appointment, and whether this made it. A refusal must undo what it wrote: a command does, a page asks for it by `attempt`.
+    /// The appointment, and whether this call created it. After a refusal the caller must roll back: a command does so,
+    /// a page uses `attempt`.
     func book(in tx: SchedulingTransaction) throws -> (appointment: Appointment, isNew: Bool) {
         let found = try tx.links.require(token: token)
         // Sent again after the answer was lost: the same answer.
@@ -96,11 +97,11 @@ struct Booking {
         let busy = slot.widened(by: calendar.buffers)
         guard try tx.claims.claim(link.artistId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
         let entry = try tx.waitlist.live(of: link.id)
-        // A dead offer was missed: whoever finds its slot still free books it like everybody else.
+        // An expired offer was missed: a client who finds its slot still free books it like everyone else.
         let isOffer = isHeld && form.hold?.kind == .offer && entry?.holdId == form.hold?.id
         let appointment = appointment(id, form, slot, deposit, source: isOffer ? .waitlist : .link)
         for hold in holds {
-            // Only the hold that was asked for became the appointment, and only while it lived.
+            // Only the requested hold became the appointment, and only if it was still live.
             let end: SlotHold.State = !hold.isLive(at: tx.now) ? .expired : hold.id == form.hold?.id ? .booked : .released
             try SlotHolding(tx: tx).release(hold, as: end)
         }

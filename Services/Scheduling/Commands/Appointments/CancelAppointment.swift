@@ -50,7 +50,7 @@ enum CancelReason {
     }
 }
 
-/// An appointment as its artist gets it back.
+/// An appointment in the form that its artist gets.
 struct ArtistAnswer {
     let tx: SchedulingTransaction
     func answer(_ appointment: Appointment) throws -> SecretAnswer {

@@ -81,7 +81,7 @@ struct ClientMessages {
         facts.merge(sentences) { $1 }
         return facts
     }
-    /// What a mail says besides, where there is something to say: why, what becomes of the money, where to book again.
+    /// Optional parts of a mail: the reason, what happens to the money, and where to book again.
     private func followUp(of appointment: Appointment, _ words: PageWords) throws -> [String: JSONValue] {
         guard case .cancelled(let party, let reason) = appointment.status else { return [:] }
         var facts: [String: JSONValue] = [:]

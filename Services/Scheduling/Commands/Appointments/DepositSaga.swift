@@ -33,7 +33,7 @@ struct DepositSaga {
         }
     }
 
-    /// Gives back what is left: some of it may have gone back by hand before.
+    /// Refunds the rest: part of it may have been refunded by hand before.
     private func refund(_ appointment: inout Appointment, reason: String) throws {
         guard let deposit = appointment.deposit else { return }
         appointment.deposit?.status = .refunding
@@ -41,19 +41,20 @@ struct DepositSaga {
                                   currency: deposit.left.currency, reason: reason))
     }
 
-    /// Not paid by `dueAt`: the slot is free, the link may be used again.
-    /// - Parameter isTold: false where the same step may confirm it after all.
+    /// The deposit was not paid by `dueAt`: frees the slot, and the link can be used again.
+    /// - Parameter isTold: false if the same step may still confirm it.
     func expire(_ appointment: inout Appointment, isTold: Bool = true) throws {
         try reactivateLink(of: appointment)
         try AppointmentLife(tx: tx).cancel(&appointment, because: .depositExpired, isTold: isTold)
     }
 
-    /// Ends a booking that was not paid in time and whose timer has not fired.
+    /// Ends a booking that was not paid in time, if its timer has not fired yet.
     func settle(_ appointment: inout Appointment) throws {
         if appointment.isUnpaid(at: tx.now) { try expire(&appointment) }
     }
 
-    /// The link as the clock says: one whose booking was not paid in time may be used again, also while the booking's timer has not fired.
+    /// The link's current state: if its booking was not paid in time, the link can be used again before the booking's
+    /// timer fires.
     func settled(_ link: BookingLink) throws -> BookingLink {
         guard link.state == .used, let id = link.appointmentId, var appointment = try tx.appointments.find(id), appointment.isUnpaid(at: tx.now)
         else { return link }
@@ -68,7 +69,7 @@ struct DepositSaga {
         link.appointmentId = nil
         try tx.links.update(link)
         try tx.photos.giveBack(from: appointment.id, to: link.id)
-        // Given back, but expired by the clock.
+        // The link was returned but has expired.
         guard tx.now < link.expiresAt else { return try ClientErasure(tx: tx).scheduleErasure(of: link) }
         try tx.schedule(ExpireLink.timerID(link.id), at: link.expiresAt, ExpireLink(linkId: link.id))
         try tx.publish(BookingLinkReactivated(linkId: link.publicID, artistId: link.artistId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
@@ -91,7 +92,7 @@ struct DepositSaga {
         }
         guard amount == deposit.amount else { return try refundAll(appointment, amount) }
         let life = AppointmentLife(tx: tx)
-        // The deadline counts, not its timer: another guest may have the time of a dead claim already.
+        // The deadline counts, not its timer: another guest may already have the time of an expired claim.
         let expiresNow = try appointment.status == .pending && !keepTime(of: appointment)
         if expiresNow { try expire(&appointment, isTold: false) }
         appointment.deposit?.status = .paid
@@ -111,8 +112,8 @@ struct DepositSaga {
         try tx.claims.makePermanent(appointment.artistId, holder: ClaimStore.holder(appointment: appointment.id), at: tx.now)
     }
 
-    /// Late money: the slot is taken again where it is still free and the link may still be used, which it may not once it was used for another
-    /// appointment, revoked or over.
+    /// Late payment: takes the slot again if it is free and the link is usable. The link is not usable if it was used
+    /// for another appointment, revoked or expired.
     private func revive(_ appointment: Appointment) throws -> Bool {
         guard !appointment.isErased, appointment.slot.start > tx.now, let id = appointment.linkId, var link = try tx.links.find(id), link.status(at: tx.now) == .active else { return false }
         let holds = try tx.links.liveHolds(of: link.id)
@@ -142,17 +143,17 @@ struct DepositSaga {
                                   reason: "late"))
     }
 
-    /// Some of the money is back, by our refund or by one that somebody made at payments.
-    /// - Parameter total: what is back of the payment by now.
+    /// Part of the money was refunded, by this service or by a person in payments.
+    /// - Parameter total: how much of the payment is refunded so far.
     func refunded(_ payment: PaymentID, _ amount: Int, total: Int?) throws {
         guard var appointment = try tx.appointments.find(payment: payment), var deposit = appointment.deposit, deposit.noteRefund(amount, total: total)
         else { return }
         appointment.deposit = deposit
         appointment.updatedAt = tx.now
-        // The refund of a cancelled appointment failed because this part was on its way: the rest can go back now.
+        // The refund of a cancelled appointment failed because this part was in progress: refund the rest now.
         if deposit.status == .refundFailed, case .cancelled = appointment.status { try refund(&appointment, reason: "cancelled") }
         try tx.appointments.update(appointment)
-        guard deposit.status == .refunded else { return }  // A part; the deposit is what it was.
+        guard deposit.status == .refunded else { return }  // A partial refund does not change the deposit's status.
         let messages = ClientMessages(tx: tx)
         try messages.tell(appointment, .depositRefunded)
         try messages.tellArtist(of: appointment, .depositRefunded)

@@ -13,7 +13,7 @@ public struct HoldSlot: Command {
         return Created(hold.json(calendar.zone), at: "/booking/links/\(token)/holds/\(hold.id)")
     }
 
-    /// A refusal must undo what it wrote.
+    /// After a refusal the caller must roll back.
     func hold(in tx: SchedulingTransaction) throws -> (SlotHold, ArtistCalendar) {
         let link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
         try link.checkUsable(at: tx.now)

@@ -18,7 +18,7 @@ struct SlotHolding {
         return hold
     }
 
-    /// Ends the link's holds whose time is over although no timer said so yet.
+    /// Ends the link's expired holds whose timer has not fired yet.
     func expireOverdue(of link: BookingLink) throws {
         for hold in try tx.links.liveHolds(of: link.id) where !hold.isLive(at: tx.now) { try release(hold, as: .expired) }
     }

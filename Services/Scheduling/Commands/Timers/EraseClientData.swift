@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The appointment was long ago, or its calendar is gone: its client is forgotten.
+/// Erases the client of an appointment that is long over or whose calendar was closed.
 public struct EraseClientData: Command {
     public static let type: MessageType = "scheduling.erase-client-data.v1"
     public let appointmentId: Int
@@ -16,44 +16,45 @@ public struct EraseClientData: Command {
     }
 }
 
-/// Somebody waited long ago and never booked: they are forgotten.
+/// Erases a person who waited long ago and never booked.
 public struct EraseWaitingClient: Command {
     public static let type: MessageType = "scheduling.erase-waiting-client.v1"
     public let entryId: Int
     static func timerID(_ entry: Int) -> String { "waitlist-erase:\(entry)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard let entry = try tx.waitlist.find(entryId), !entry.isLive else { return NoContent() }  // Cannot wait so long after its days.
+        // An entry cannot live so long.
+        guard let entry = try tx.waitlist.find(entryId), !entry.isLive else { return NoContent() }
         try ClientErasure(tx: tx).erase(entry)
         return NoContent()
     }
 }
 
-/// A link ended long ago without a booking: the work it describes, and its pictures, are forgotten.
+/// Erases the description and the photos of a link that ended long ago without a booking.
 public struct EraseLinkData: Command {
     public static let type: MessageType = "scheduling.erase-link-data.v1"
     public let linkId: Int
     static func timerID(_ link: Int) -> String { "booking-link-erase:\(link)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard let link = try tx.links.find(linkId) else { return NoContent() }  // Never deleted.
-        // Links that ended before links had this timer are found by the first one that fires.
+        guard let link = try tx.links.find(linkId) else { return NoContent() }  // Links are never deleted.
+        // Links that ended before this timer existed are found by the first timer that fires.
         let ended = try tx.links.withData(of: link.artistId, endedBy: tx.now - .days(tx.settings().clientRetentionDays))
         for link in ended where try tx.waitlist.live(of: link.id) == nil { try ClientErasure(tx: tx).erase(link) }
         return NoContent()
     }
 }
 
-/// Takes a client's data out of an appointment, on request, with the artist's account, or after the time a tenant keeps them. What remains is time and
-/// length. Every service that heard of the client is told.
+/// Removes a client's data from an appointment: on request, with the artist's account, or after the tenant's retention
+/// time. Time and length remain. Notifies every service that knows the client.
 struct ClientErasure {
     let tx: SchedulingTransaction
 
-    /// As messages say whom they name.
+    /// The name of the client in messages, see `Notify.names`.
     static func name(of appointment: Appointment) -> String { "appointment/\(appointment.id)" }
     static func name(of entry: WaitlistEntry) -> String { "waitlist/\(entry.id)" }
 
-    /// - Parameter isAskedFor: the client wants to be forgotten: they wait for nothing any more, either.
+    /// - Parameter isAskedFor: the client asked for erasure and therefore also leaves the waitlist.
     func erase(_ appointment: inout Appointment, isAskedFor: Bool = false) throws {
         let email = appointment.client.email
         appointment = appointment.withoutClient(named: try tx.settings().nameOfErased(in: tx.definition))
@@ -69,19 +70,19 @@ struct ClientErasure {
         for entry in entries where entry.linkId == appointment.linkId || isAskedFor || !entry.isLive { try erase(entry) }
     }
 
-    /// The link stays as what opened an appointment, or nothing.
+    /// Keeps the link itself, as the origin of an appointment or as ended.
     func erase(_ link: BookingLink) throws {
         for photo in try tx.photos.all(of: .link(link.id)) { try tx.photos.remove(photo) }
         try tx.links.forgetDescription(of: link)
         tx.cancelTimer(EraseLinkData.timerID(link.id))
     }
-    /// A link that ended without a booking is kept as long as an appointment that is over.
+    /// A link that ended without a booking is kept as long as a past appointment.
     func scheduleErasure(of link: BookingLink) throws {
         let due = max(tx.now, link.expiresAt) + .days(try tx.settings().clientRetentionDays)
         try tx.schedule(EraseLinkData.timerID(link.id), at: due, EraseLinkData(linkId: link.id))
     }
 
-    /// One who still waits stops waiting.
+    /// Erases an entry; a live one leaves the waitlist.
     func erase(_ entry: WaitlistEntry) throws {
         if entry.isLive, let link = try tx.links.find(entry.linkId) {
             tx.cancelTimer(EndWaiting.timerID(entry.id))
@@ -92,7 +93,8 @@ struct ClientErasure {
         try tx.send(ForgetNamed(named: Self.name(of: entry)))
     }
 
-    /// An artist's account is gone. Clients whose appointments were cancelled by that can still read it on their page.
+    /// An artist's account was erased. Clients whose appointments were cancelled by that can still read them on their
+    /// page.
     func eraseClients(of artist: User.ID) throws {
         for (id, isOver, readable) in try tx.appointments.endings(of: artist, at: tx.now) {
             try tx.schedule(EraseClientData.timerID(id), at: isOver ? tx.now : readable, EraseClientData(appointmentId: id))

@@ -2,11 +2,11 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// An appointment is near: its artist is reminded, if this is when they want to be. Their preferences are notifications' business.
+/// Reminds the artist of a coming appointment. Notifications decides by the artist's preferences whether to send it.
 public struct RemindArtist: Command {
     public static let type: MessageType = "scheduling.remind-artist.v1"
     public let appointmentId: Int
-    /// As it was when the timer was set.
+    /// The appointment's sequence when the timer was set.
     public let sequence: Int
     public let offsetMinutes: Int
 
@@ -18,7 +18,7 @@ public struct RemindArtist: Command {
         return NoContent()
     }
 
-    /// As preferences name it: `P1D`, `PT2H`, `PT30M`.
+    /// The name of the offset in preferences: `P1D`, `PT2H`, `PT30M`.
     static func span(_ minutes: Int) -> String {
         if minutes % 1440 == 0 { return "P\(minutes / 1440)D" }
         return minutes % 60 == 0 ? "PT\(minutes / 60)H" : "PT\(minutes)M"

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// An appointment is near: its client is reminded.
+/// Reminds the client of a coming appointment.
 public struct SendReminder: Command {
     public static let type: MessageType = "scheduling.send-reminder.v1"
     public let appointmentId: Int
@@ -28,7 +28,8 @@ public struct SendReminder: Command {
         let isTextTime = offsetMinutes <= Self.textMinutesMax && Self.textHours.contains(hour) && !appointment.client.phone.isEmpty
         let messages = ClientMessages(tx: tx)
         try messages.tell(appointment, .reminder, phone: isTextTime ? appointment.client.phone : nil, mark: "/\(offsetMinutes)")
-        // Appointments that were booked before artists had timers of their own, or since the tenant's offsets changed, get them here.
+        // Appointments that were booked before artists had timers, or before the tenant changed its offsets, get them
+        // here.
         try AppointmentLife(tx: tx).setArtistTimers(appointment)
         return NoContent()
     }

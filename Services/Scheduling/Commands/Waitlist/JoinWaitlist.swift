@@ -17,11 +17,11 @@ public struct JoinWaitlist: Command {
                         "to": .string(entry.to.description)], at: "/booking/links/\(token)/waitlist")
     }
 
-    /// A refusal must undo what it wrote.
+    /// After a refusal the caller must roll back.
     func join(in tx: SchedulingTransaction) throws -> (entry: WaitlistEntry, position: Int) {
         var link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
         try link.checkUsable(at: tx.now)
-        // Whoever missed an offer may wait again at once.
+        // A client who missed an offer may wait again at once.
         try SlotHolding(tx: tx).expireOverdue(of: link)
         let calendar = try tx.reading.calendar(of: link.artistId)
         let (name, email, days) = try checked(calendar, at: tx.now)

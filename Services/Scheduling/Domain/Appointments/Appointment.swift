@@ -70,12 +70,12 @@ public struct Appointment: Sendable, Equatable {
     public var reschedulableUntil: Timestamp { slot.start - .minutes(policy.rescheduleMinutes) }
     public var reschedulesLeft: Int { max(0, policy.reschedulesMax - clientReschedules) }
 
-    /// What remains when nobody may know whose it was.
+    /// A copy without the client's data.
     public func withoutClient(named name: String) -> Appointment {
         var appointment = self
         appointment.client = ClientDetails(name: name, email: "", document: "", phone: "")
         (appointment.description, appointment.artistNotes) = ("", "")
-        // What a person wrote goes; that the system did it, and why, names nobody.
+        // Drop a person's text; the system's reason names no one.
         if case .cancelled(let party, _) = status, party != .system { appointment.status = .cancelled(by: party, reason: nil) }
         return appointment
     }

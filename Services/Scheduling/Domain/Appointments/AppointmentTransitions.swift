@@ -14,12 +14,12 @@ extension Rejection {
 
 /// Who may do what, when. Nothing here writes.
 extension Appointment {
-    /// Its deposit was not paid in time: it is over, also while its timer has not fired.
+    /// The deposit was not paid in time: the appointment is over, even if its timer has not fired.
     public func isUnpaid(at now: Timestamp) -> Bool {
         guard status == .pending, let deposit else { return false }
         return now >= deposit.dueAt
     }
-    /// As the clock says.
+    /// The appointment's state at this time, whether its timer has fired or not.
     func settled(at now: Timestamp) -> Appointment {
         guard isUnpaid(at: now) else { return self }
         var appointment = self
@@ -32,11 +32,11 @@ extension Appointment {
     public func checkCancel(by party: Party, at now: Timestamp) throws(Rejection) {
         switch (status, party) {
         case (.pending, _):
-            // Nothing was paid yet: whoever wants out, gets out. Past the deadline nothing is left to cancel.
+            // Before the payment everyone may cancel. After the deadline there is nothing to cancel.
             if isUnpaid(at: now) { throw .invalidTransition(settled(at: now)) }
         case (.confirmed, .client): if now > cancellableUntil { throw .noticeTooShort(until: cancellableUntil) }
         case (.confirmed, .artist): if now >= slot.end { throw .invalidTransition(self) }
-        case (.confirmed, .system): return  // The account is gone.
+        case (.confirmed, .system): return  // The account was erased.
         case (.completed, _), (.noShow, _), (.cancelled, _): throw .invalidTransition(self)
         }
     }

@@ -56,7 +56,7 @@ public enum ClientField {
         return "\(parts[0])@\(parts[1].lowercased())"
     }
 
-    /// E.164, `00…` for `+…`, or a national number that gets the tenant's prefix.
+    /// E.164, `00…` instead of `+…`, or a national number, which gets the tenant's prefix.
     public static func phone(_ field: String, _ typed: String?, prefix: String, _ check: inout Validation) -> String? {
         let text = (typed ?? "").trimmed
         if text.isEmpty { return "" }

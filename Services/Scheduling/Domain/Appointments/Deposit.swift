@@ -16,23 +16,24 @@ public struct Deposit: Sendable, Equatable {
     /// Lets a guest pay it.
     public let clientSecret: String
     public let dueAt: Timestamp
-    /// Minor units that came in, where they are not what was asked for.
+    /// Minor units that were received, if they differ from the amount.
     public var received: Int?
-    /// Minor units that are back.
+    /// Minor units that were refunded.
     public var refunded: Int
     public init(amount: Money, status: Status, paymentId: PaymentID, clientSecret: String, dueAt: Timestamp, received: Int? = nil, refunded: Int = 0) {
         (self.amount, self.status, self.paymentId, self.clientSecret, self.dueAt) = (amount, status, paymentId, clientSecret, dueAt)
         (self.received, self.refunded) = (received, refunded)
     }
 
-    /// What came in and is not back.
+    /// The received money that is not refunded.
     public var left: Money { Money(max(0, (received ?? amount.amount) - refunded), amount.currency) }
 
-    /// Takes note of minor units that went back: `total` of all refunds, or, where nobody counted, this one's `amount`.
-    /// - Returns: true when that changes something.
+    /// Records refunded minor units: `total` of all refunds or, if it is unknown, this refund's `amount`.
+    /// - Returns: true if that changes something.
     public mutating func noteRefund(_ amount: Int, total: Int?) -> Bool {
         let back = max(refunded, total ?? amount)
-        guard status != .refunded, back > refunded else { return false }  // Heard before, or overtaken by a later refund.
+        // Recorded before, or included in a later refund.
+        guard status != .refunded, back > refunded else { return false }
         refunded = back
         if left.isZero { status = .refunded }
         return true

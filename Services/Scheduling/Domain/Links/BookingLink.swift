@@ -86,7 +86,7 @@ public struct WaitlistEntry: Sendable, Equatable {
         (self.from, self.to, self.state, self.holdId, self.createdAt) = (from, to, state, holdId, createdAt)
     }
     public static let waitingPerCalendarMax = 50
-    /// Waits, or has an offer.
+    /// The entry waits or has an offer.
     public var isLive: Bool {
         switch state {
         case .waiting, .offered: true

@@ -12,9 +12,9 @@ struct PageWords: Sendable {
     // The appointment's page.
     let appointmentTitle, when, status, policy, cancel, reschedule, addToCalendar, pay, cancelTitle, cancelReason, cancelNow, back, rescheduleTitle, moveHere: String
     let payUntil, pendingPolicy, reasonLabel: String
-    /// Of what the system cancels, by code.
+    /// The reasons of the system's cancellations, by code.
     let reasons: [String: String]
-    /// By the name of the status.
+    /// By the status's name.
     let depositStatuses: [String: String]
     let photoTitle, photoLabel, photoSend, photoText: String
     // What cannot be.

@@ -76,7 +76,7 @@ public struct AppointmentDetails: Query {
         let id = try appointmentId.number()
         guard let appointment = try view.appointments.find(id, of: owner) else { throw Rejection.notFound }
         let isClosed = try view.calendars.find(owner)?.isClosed == true
-        // Its client may still read what became of it; nobody else needs to know who that was.
+        // Only the client may still read it; other readers must not learn who the client was.
         let shown = isClosed ? appointment.withoutClient(named: try view.settings.nameOfErased(in: view.definition)) : appointment
         let answer = try AppointmentAnswer(shown, photos: isClosed ? [] : view.photoList.forArtist(.appointment(id)))
         return SecretAnswer(answer.forArtist(history: try view.appointments.history(of: id)), cacheControl: SecretAnswer.revalidated)

@@ -11,7 +11,7 @@ public struct PhotoForArtist: FileQuery {
     public let length: Int
 
     public func answer(in view: SchedulingView) throws -> FileSlice {
-        // Who may look at no picture at all is told so, whether this one is there or not.
+        // Check the permission first: a user who may see no photo gets the same answer whether this one exists or not.
         let owner = try view.calendarOwnerOrAll(named: nil)
         guard let photo = try view.photos.find(photoId), owner == nil || photo.artistId == owner,
             try view.calendars.find(photo.artistId)?.isClosed != true

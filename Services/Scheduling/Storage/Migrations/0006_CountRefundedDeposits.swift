@@ -1,6 +1,6 @@
 import Storage
 
-/// Money goes back in parts. A deposit that was refunded before went back whole.
+/// Deposits can be refunded in parts. Before this migration they were refunded in full.
 enum CountRefundedDeposits: Migration {
     static let name = "0006_CountRefundedDeposits"
     static let sql = """

@@ -19,7 +19,7 @@ struct StillTrue: GateRule {
     static let eventActive = "event.active"
     func decide(_ question: DecisionQuestion) -> Decision? {
         let facts = question.candidate.facts
-        // What became of the entries of a digest that is empty is not asked: the event of the last one may be off.
+        // Decide an empty digest before the checks of its entries: the event of the last entry may be cancelled.
         if question.candidate.isFlush, facts.itemCount == 0 { return Decision(.drop, ["digest_empty"]) }
         if question.type.open == Self.eventActive, let status = facts["event.status"]?.string, ["cancelled", "deleted"].contains(status) {
             return Decision(.drop, ["event_cancelled"])
@@ -68,7 +68,7 @@ struct OptIn: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
         guard !question.category.isMandatory, question.type.feed, ![ChannelName.push, .email, .sms].contains(where: question.isOn) else { return nil }
         let preferences = question.preferences
-        // Whether they chose in the category as a whole or this one type of it (the simple view's switches are types').
+        // A choice for the whole category or for this type counts (the switches of the simple view belong to types).
         let chosen = [preferences.categories[question.category.name], preferences.types[question.type.name]]
         let wasChosen = chosen.contains { $0?.keys.contains { $0 != .inApp } == true } || preferences.consents[question.category.name] != nil
         return question.feedOnly([question.category.isOptIn && !wasChosen ? "not_opted_in" : "opted_out"])

@@ -84,7 +84,7 @@ package enum DigestBucket {
             let local = zone.local(t)
             guard let at else {
                 let hour = t.wholeSeconds - .seconds(local.secondOfDay % 3600)
-                // Where clocks are changed by half an hour, the hour may have begun by the clock as it was before.
+                // If clocks change by half an hour, the hour may have begun by the old clock.
                 return zone.local(hour).secondOfDay % 3600 == 0 ? hour : last(notAfter: hour)
             }
             let today = zone.instant(of: local.date, secondOfDay: at)

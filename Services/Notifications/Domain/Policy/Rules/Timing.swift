@@ -11,11 +11,11 @@ struct TimingBlock {
 
 /// R15–R23 for one question, and the walk to the first instant at which none of them blocks.
 package struct TimingPass {
-    /// Which rules hold: all; R15–R18; R15–R19; R15–R21; R15–R19 without a waiver, as a digest is moved.
+    /// Which rules apply: all; R15–R18; R15–R19; R15–R21; R15–R19 without a waiver, for moving a digest.
     package enum Part { case all, quiet, hours, untilSpacing, digest }
     package enum Walk {
         case free(Free)
-        /// There is no such instant in sight; the rule that made the last move.
+        /// No such instant within the horizon; names the rule that made the last move.
         case never(String?)
     }
     package struct Free {
@@ -55,7 +55,7 @@ package struct TimingPass {
         return waiver.from > t && waiver.from < end ? waiver.from : end
     }
 
-    /// Applies the rules in order, each moving to the first instant at which it does not block, again and again until nothing moves.
+    /// Applies the rules in order. Each moves to the first instant that it does not block; repeats until no rule moves.
     package func walk(from start: Timestamp) -> Walk {
         var t = start
         var movers: Set<String> = []
@@ -73,7 +73,7 @@ package struct TimingPass {
             if t > limit { return .never(last) }
         }
     }
-    /// Nil: there is no such instant in sight.
+    /// Nil: no such instant within the horizon.
     package func free(from start: Timestamp) -> Free? { if case .free(let free) = walk(from: start) { free } else { nil } }
     /// Further ahead no message waits: rules that block each other for so long will do so for ever.
     private static let horizonDays = 60
