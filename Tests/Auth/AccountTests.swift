@@ -95,16 +95,16 @@ import Testing
             let refused = try put("bob", roles, as: moderator)
             #expect(refused.status == 403 && refused.slug == "forbidden")
         }
-        // What he may not give he may not take either, and what is there already may stay.
+        // A moderator can't take away a role that they can't give; such a role may stay.
         #expect(try put("op", ["attendee"], as: moderator).status == 403)
         #expect(try put("op", ["attendee", "operator", "organizer"], as: moderator).status == 200)
         #expect(try put("mod2", ["attendee"], as: moderator).status == 403)
-        // Nor the role everybody has, which anybody who manages people may give back (review).
+        // The same holds for the default role, which every user manager may restore (review).
         #expect(try put("bob", ["organizer"], as: moderator).json["members"]?["role"] == "attendee")
         try auth.shard.receive(ImportAccount(id: "ann", name: "Ann", email: "ann@example.com", roles: ["organizer"]))
         #expect(try put("ann", ["attendee"], as: moderator).json["roles"] == ["attendee"])
         #expect(try put("bob", ["attendee", "organizer"], as: moderator).json["roles"] == ["attendee", "organizer"])
-        // A token from before the role was lost, or from before it was given.
+        // A token from before the role was lost or given: the account's current roles count.
         #expect(try put("op", ["attendee", "operator"], as: .user("bob", roles: ["moderator"])).status == 403)
         #expect(try auth.shard.ask(UserList.self, as: .user("bob", roles: ["moderator"])).json["members"]?["requiredPermission"] == "users:manage")
         #expect(try auth.shard.send(raw: #"{"userId":"op"}"#, type: EndSessionsOfUser.type, as: .user("bob", roles: ["moderator"]))?.status == 403)

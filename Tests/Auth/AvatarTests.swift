@@ -30,7 +30,7 @@ struct AvatarTests {
         let second = try send(picture(201), "u-4")
         #expect(try shown() == second.json["avatarUrl"]?.string && second.json["avatarUrl"] != first.json["avatarUrl"])
         #expect(try auth.shard.count(of: "avatar") == 1)
-        // Pieces of it at the ends of what an Int holds (12.C1, E1).
+        // Read pieces with offset and length at the limits of Int (12.C1, E1).
         let avatarID = try #require(second.json["avatarUrl"]?.string?.split(separator: "/").last)
         func piece(_ offset: Int, _ length: Int) throws -> Int {
             let reply = try auth.shard.ask(ReadAvatar.self, ["avatarId": .string(String(avatarID)), "offset": .int(offset), "length": .int(length)])

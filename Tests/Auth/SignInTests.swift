@@ -69,7 +69,7 @@ import Testing
             #expect(try auth.login("john@example.com", "wrong-password").status == 401)
             #expect(try auth.profile(["password": auth.sealed("another-sunset-28"), "currentPassword": auth.sealed("wrong-password")], as: john).status == 422)
         }
-        // Comparing a password with this one takes a gigabyte and some minutes.
+        // Comparing a password with this hash takes a gigabyte and several minutes.
         let dear = "$scrypt$ln=20,r=8,p=16$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
         auth.shard.hasRowsPastTheLog = true
         try auth.shard.file.pool.write { try $0.execute(sql: "UPDATE account SET password_hash = ?", arguments: [dear]) }

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Apache Kafka clusters on this machine, for the suites that run on any broker. Nothing of Kafka's is kept here: BROKER_HOME names a folder of Apache Kafka
-# 3.5 or later whose jars lie in libs/ or lib/. Needs java and openssl. Listens on loopback only.
+# Runs Apache Kafka clusters on loopback, for the suites that run on any broker. This repository contains no Kafka:
+# BROKER_HOME names a folder of Apache Kafka 3.5 or later with jars in libs/ or lib/. Needs java and openssl.
 #
 #   BROKER_HOME=/opt/kafka Tests/Broker/kafka.sh one      an empty broker
 #   BROKER_HOME=/opt/kafka Tests/Broker/kafka.sh three    three empty brokers
-#   BROKER_HOME=/opt/kafka Tests/Broker/kafka.sh secure   an empty broker with SASL_SSL (SCRAM-SHA-512) and no right for anybody but those of Tests/Broker/README.md
-#   Tests/Broker/kafka.sh stop                           ends what it started and removes its data
+#   BROKER_HOME=/opt/kafka Tests/Broker/kafka.sh secure   SASL_SSL (SCRAM-SHA-512), only the rights in README.md
+#   Tests/Broker/kafka.sh stop                           stops what it started and removes its data
 #
-# Each prints the settings for the suites, one VARIABLE=value a line; they are in $BROKER_DIR/env too. BROKER_DIR: /tmp/souk-test-brokers. BROKER_PORT: 29200.
+# Prints the settings for the suites, one VARIABLE=value per line, and writes them to $BROKER_DIR/env.
+# BROKER_DIR: /tmp/souk-test-brokers. BROKER_PORT: 29200.
 set -euo pipefail
 DIR=${BROKER_DIR:-/tmp/souk-test-brokers}
 PORT=${BROKER_PORT:-29200}
@@ -20,7 +21,7 @@ fail() { echo "$WORD: $*" >&2; exit 1; }
 stop() {
   for file in "$DIR"/*/pid; do
     [ -f "$file" ] || continue
-    # A number that came back to another process is not ours.
+    # Another process may have reused the pid; kill only ours.
     pid=$(cat "$file")
     if tr '\0' '\n' <"/proc/$pid/cmdline" 2>/dev/null | grep -qxF "${file%/pid}/server.properties"; then
       kill -KILL "$pid" 2>/dev/null || true
@@ -107,7 +108,7 @@ start() {
   done
 }
 
-# Rights of the one user Souk runs as: the table of Tests/Broker/README.md.
+# Grants the rights in Tests/Broker/README.md to the user that Souk runs as.
 grant() {
   local admin=(kafka.admin.AclCommand --bootstrap-server "127.0.0.1:$((PORT + 1))" --command-config "$DIR/admin.properties" --add --allow-principal User:souk
     --resource-pattern-type prefixed)

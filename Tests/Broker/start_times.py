@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Measures how long the whole platform takes from `souk up` to READY on Apache Kafka: on an empty cluster (no topics, no groups, no offsets topic), and again on the
-cluster and the files of that start. Needs programs that are built (SOUK_PROGRAMS names their folder) and BROKER_HOME, see kafka.sh.
+"""Measures how long the whole platform takes from `souk up` to READY on Apache Kafka: on an empty cluster (no topics,
+no groups, no offsets topic), and again on the cluster and the files of that start. Needs built programs (SOUK_PROGRAMS
+names their folder) and BROKER_HOME, see kafka.sh.
 
     BROKER_HOME=/opt/kafka Tests/Broker/start_times.py            20 starts of each kind
     BROKER_HOME=/opt/kafka Tests/Broker/start_times.py --runs 3 --keep-log /tmp/starts
 
-Ends with 1 when a start took longer than its bound. A machine that does other work is slower: the load stands beside each figure."""
+Exits with 1 if a start took longer than its bound. Other work slows the machine, so each figure shows the load."""
 import argparse, os, pathlib, shutil, signal, statistics, subprocess, sys, tempfile, threading, time
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -17,11 +18,11 @@ GIVE_UP_SECONDS = 120
 
 
 class Cluster:
-    """A broker of its own: nothing of it is left at the end."""
+    """A broker of this test; removes all its data at the end."""
 
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="souk-start-broker-")
-        # The first port after BROKER_PORT is for clients, the eleventh for the controller.
+        # BROKER_PORT + 1 is for clients, BROKER_PORT + 11 for the controller.
         self.environment = dict(os.environ, BROKER_DIR=self.folder, BROKER_PORT=str(street.free_ports(13)))
 
     def make_anew(self):
@@ -34,7 +35,7 @@ class Cluster:
 
 
 def start(servers, data, log):
-    """Starts the platform, waits for READY and stops it. Answers the seconds; None: it did not get ready."""
+    """Starts the platform, waits for READY and stops it. Returns the seconds; None: it did not become ready."""
     environment = dict(os.environ, KAFKA_BOOTSTRAP_SERVERS=servers, SOUK_DATA=data, SOUK_PORT=str(street.free_ports(9)), SOUK_HOME=str(street.ROOT),
                        SOUK_SETTINGS=str(street.ROOT / "deploy/settings/bench.yml"))
     began = time.monotonic()

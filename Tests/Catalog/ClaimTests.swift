@@ -61,7 +61,7 @@ struct ClaimTests {
         try it.claim("c1", [("small-1", 2)], event: "small")
         if isExtended { try it.extend("c1", until: it.shard.now + .minutes(20)) }
         try it.shard.markSeen()
-        // The clock alone moves: no timer fires, as while the service stands still.
+        // Only the clock moves; no timer fires, as if the service were stopped.
         it.shard.now = it.shard.now + .minutes(isExtended ? 20 : 15) - .milliseconds(clock.before)
         let end = it.shard.now
         if !clock.lives { try it.extend("c1", until: end + .minutes(5)) }

@@ -31,7 +31,7 @@ struct OrganizerTests {
     @Test("Who is no organizer is refused at the list of one's own events by the role that is missing, before the service is asked (12.F39)")
     func listOfOthers() {
         let route = Catalog.contents.routes.first { $0.method == "GET" && $0.path == "/organizer/events" }
-        // What the gateway answers to that is `role-required` with `requiredRole`.
+        // The gateway answers this with `role-required` and `requiredRole`.
         #expect(route?.access == .roles(["organizer"]))
     }
 

@@ -5,7 +5,7 @@ import Messaging
 import TestKit
 import Testing
 
-/// Deleting an event gives back what is left of what people paid, so the catalog follows the money, not the seats.
+/// Deleting an event refunds what was not refunded yet, so the catalog must count money, not seats.
 @Suite("Seats and money that come back (12, review)")
 struct ReturnTests {
     private static let bob = Principal.user("bob", roles: ["organizer"])
@@ -14,7 +14,7 @@ struct ReturnTests {
         try it.shard.receive(ReturnStock(orderId: order, eventId: CatalogFixture.summit, items: lines.map { TicketLine(ticketTypeId: $0.0, quantity: $0.1) },
                                          returnId: id, userId: "john", refundedTotal: total))
     }
-    /// Revenue, what a deletion would refund, and tickets sold.
+    /// Revenue, the refund that a deletion would cause, and tickets sold.
     private func money(_ it: CatalogFixture) throws -> [Int?] {
         let check = try it.shard.ask(DeletionCheck.self, ["eventId": .string(CatalogFixture.summit.rawValue)], as: Self.bob).json
         return [try it.details(as: Self.bob)["stats"]?["revenue"]?["amount"]?.int, check["refundTotal"]?["amount"]?.int, check["ticketCount"]?.int]

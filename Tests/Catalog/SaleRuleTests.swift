@@ -85,7 +85,7 @@ struct SaleRuleTests {
         #expect(try it.shard.ask(EventDetails.self, ["eventId": "adult"], as: .user("young")).status == 403)
         #expect(try it.shard.send(MarkFavorite(eventId: "adult"), as: .user("young"))?.json["slug"] == "age-restricted")
         #expect(try it.shard.send(MarkFavorite(eventId: "adult"), as: .user("old"))?.status == 200)
-        // What others say of it, what is like it, and the link stay readable.
+        // Ratings, similar events and the share link stay readable.
         #expect(try it.shard.ask(EventRatings.self, ["eventId": "adult"], as: .user("young")).status == 200)
         #expect(try it.shard.ask(ShareEvent.self, ["eventId": "adult"], as: .user("young")).status == 200)
         #expect(try it.shard.ask(SimilarEvents.self, ["eventId": "adult"], as: .user("young")).status == 200)

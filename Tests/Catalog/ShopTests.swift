@@ -38,7 +38,7 @@ struct ShopTests {
         if state == .closed { _ = try it.shard.send(CloseShop(shopId: 1), as: ShopFixture.admin) }
         func refused(_ command: some Message) throws -> Bool {
             let reply = try it.shard.send(command, as: ShopFixture.admin)
-            // `status` of a problem is that of HTTP; the members are beside it.
+            // `status` of a problem is the HTTP status; the members are separate.
             return reply?.status == 409 && reply?.json["slug"] == "invalid-transition" && reply?.json["members"]?["currentStatus"]?.string == state.rawValue
         }
         if state != .draft { #expect(try refused(PublishShop(shopId: 1))) }

@@ -11,7 +11,7 @@ final class RunningStreet: Sendable {
     private let output: String
     private let environment: [String: String]
     private let programs: String
-    /// On a broker that is not ours: what the names of our topics begin with.
+    /// The prefix of our topics on a shared broker.
     private let prefix: String?
     var base: String { "/t/eventpass/api/v1" }
 
@@ -19,7 +19,8 @@ final class RunningStreet: Sendable {
 
     /// - Parameters:
     ///   - failpoint: `<program>/<place>:<n>,…`, see `Failpoint`.
-    ///   - trap: `<program>/<type>[:<text>],…`, see `Failpoint.trap`: at every such message, in every life.
+    ///   - trap: `<program>/<type>[:<text>],…`, see `Failpoint.trap`: crashes at every such message, after every
+    ///     restart.
     ///   - template: a data folder to start from (a copy is used), so that demo data is loaded once for many runs.
     init(failpoint: String? = nil, trap: String? = nil, template: String? = nil, seed: Bool = false, settings: String = "bench.yml", readyWithin: Duration = .seconds(90)) throws {
         data = NSTemporaryDirectory() + "souk-e2e-\(UUID().uuidString)"

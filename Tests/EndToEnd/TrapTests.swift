@@ -21,7 +21,7 @@ struct TrapTests {
             let refused = try? phone.sure("PUT", "/events/\(poison)/favorite", [:])
             answer.withLock { $0 = refused }
         }
-        // Other people of the shard meanwhile, and the same person with something else.
+        // Meanwhile other users of the shard, and the same user with other requests, get answers.
         for (person, event) in [(phone, Demo.festival), (other, Demo.techSummit)] {
             let done = try person.sure("PUT", "/events/\(event)/favorite", [:])
             #expect(done.status == 200 && done.body["favorite"] == true, "\(done)")
@@ -40,13 +40,13 @@ struct TrapTests {
         #expect(unanswered.status == 500, "\(unanswered)")
         #expect(try phone.sure("GET", "/events/\(Demo.festival)").status == 200)
 
-        // A password that ends the program while it is checked, before the log; nobody else is kept from signing in.
+        // A password that crashes the program in the preprocessor, before the log; others can still sign in.
         let login: JSONValue = ["email": "load03@example.com", "password": "load-kampala-2026"]
         let rejected = try Phone(street: street).sure("POST", "/auth/login", login)
         #expect(rejected.status == 500, "\(rejected)")
         _ = try Demo.buyer(street, 4)
 
-        // The tool would trap at it too.
+        // Without the skipped messages the tool would crash, too.
         let verified = try street.tool("verify", "catalog")
         #expect(!verified.contains("DIFFERENT"), "\(verified)")
     }

@@ -82,7 +82,7 @@ struct AccessTests {
         _ = try producer.append([try end("s-yesterday")], timeout: .seconds(5))
         log.backdate(place, before: 2, by: .hours(23))
         _ = try producer.append(try (0..<20_000).map { try end("s-\($0)") } + [try end("s-last")], timeout: .seconds(30))
-        // The fixture returns when nothing is missing any more.
+        // The fixture returns when the gateway is ready.
         let shop = try await Shop(log: log)
         for (sid, status) in [("s-last", 401), ("s-yesterday", 401), ("s-long-ago", 200), ("s-open", 200)] {
             let token = try Shop.token("u-1", sid: sid)
@@ -108,7 +108,7 @@ struct AccessTests {
         }
         try change(["attendee"], "u-1", tenant: "snake", at: issued + .seconds(1))
         try change(["attendee"], "u-2", at: issued + .seconds(1))
-        // From before the token was made: it knew.
+        // From before the token was issued, so the token already reflects it.
         try change(["attendee"], "u-1", at: issued - .seconds(60))
         try change(["attendee"], "u-1", at: issued + .seconds(1))
         try await poll(seconds: 2) { try await create(token) == 403 }
@@ -125,7 +125,8 @@ struct AccessTests {
         let attendee = try Shop.token("u-1")
         let refused = try await shop.client.post("/t/demo/api/v1/things", #"{"name":"Tea"}"#, ["Authorization": "Bearer \(attendee)"])
         #expect(refused.status == 403 && refused.json["slug"] == "role-required" && refused.json["requiredRole"] == "organizer")
-        // Whoever may not is told so before what they sent is looked at; who else may is asked for its form.
+        // The gateway refuses a caller without permission before it validates the body; others get the validation
+        // error.
         let moderator = try Shop.token("m", roles: ["moderator"])
         for (token, body, status) in [(attendee, #"{"name":7}"#, 403), (moderator, #"{"name":7}"#, 422), (moderator, #"{"name":"Tea"}"#, 201)] {
             #expect(try await shop.client.post("/t/demo/api/v1/things", body, ["Authorization": "Bearer \(token)"]).status == status)

@@ -145,7 +145,7 @@ struct ContractTests {
         }
         func lastID(_ stream: OpenConnection) -> String { (stream.text.components(separatedBy: "id: ").last ?? "").prefix { $0 != "\n" }.description }
         let first = try await open(nil)
-        // The mill's events are followed once its manifest is known.
+        // The gateway follows the mill's events once it knows the mill's manifest.
         try shop.tell("mill.ground.v1", ["thingId": "t-1"], id: "m-0", of: "mill")
         try await poll { !first.events.isEmpty }
         try shop.tell("shop.stock-changed.v1", ["thingId": "t-1"], id: "e-1")
@@ -159,7 +159,7 @@ struct ContractTests {
         try shop.tell("shop.stock-changed.v1", ["thingId": "t-1"], id: "e-2")
         try await poll { second.events.contains { $0["id"] == "e-2" } }
         #expect(second.events.map { $0["id"] } == ["e-2"])
-        // By the bare id of the frame, too.
+        // The bare id of the frame works as well.
         let third = try await open("e-1")
         try await poll { third.events.count >= 2 }
         #expect(third.events.map { $0["id"] } == ["m-1", "e-2"] && !seen.contains("e-2"))
@@ -179,7 +179,7 @@ struct ContractTests {
             return try #require(LiveEvent(record, service: service, arrivedMilliseconds: Int64(number)))
         }
         let a = try (0..<20).map { try event("orders", $0) }, b = try (0..<20).map { try event("catalog", $0) }
-        // One instance sees them in turns, the other three of one and then three of the other.
+        // One instance sees the events alternately, the other sees three of one service and then three of the other.
         let inTurns: [LiveEvent] = zip(a, b).flatMap { [$0, $1] }
         var inThrees: [LiveEvent] = []
         for start in stride(from: 0, to: 20, by: 3) {

@@ -16,7 +16,7 @@ struct DueTableTests {
             late += due.filter { id in now - (table[id] ?? 0) >= 50 || now < (table[id] ?? 0) }
             found += due.count
         }
-        // One look at the beginning of its tick at most, and one that finds it due.
+        // At most one look at the start of its tick, and one that finds it due.
         #expect(found == 4000 && late.isEmpty && table.looks <= 8000)
     }
 
@@ -30,7 +30,7 @@ struct DueTableTests {
         #expect(table.takeDue(now: 1_000_100) == ["past"])
         #expect(table.takeDue(now: 1_001_100) == ["sooner"])
         #expect(table.takeDue(now: 1_001_200).isEmpty)
-        // Told once; set again, told again.
+        // Each id is returned once, and again after it is set again.
         table["sooner"] = 1_002_000
         #expect(table.takeDue(now: 9_000_000) == ["sooner", "later"])
         #expect(table.count == 4 && table["never"] == .max)

@@ -101,7 +101,7 @@ struct EdgeTests {
             problem["type"] == "https://souk.dev/problems/sold-out" && problem["title"] == "Sold out" && problem["status"] == 409 && problem["available"] == 0
         )
         #expect(problem["message"] == "Nothing is left." && problem["requestId"]?.string == answer["X-Request-Id"])
-        // A cache keeps the languages apart (12.F33).
+        // A cache stores each language separately (12.F33).
         #expect(answer.headers["vary"]?.contains("Accept-Language") == true)
         let notFound = try await shop.client.get("/t/demo/api/v1/nothing", ["Accept-Language": "fr"])
         #expect(notFound.json["message"] == "Il n'y a rien ici que vous puissiez voir." && notFound["Content-Language"] == "fr")

@@ -169,7 +169,7 @@ struct ExchangeTests {
         await shop.stop()
     }
 
-    /// Another gateway beside the shop's, on the same log.
+    /// Starts another gateway on the same log.
     private func second(_ shop: Shop, silence: Duration = .hours(1)) throws -> Gateway {
         var settings = shop.settings.elsewhere()
         (settings.partition, settings.serviceSilence) = (1, silence)

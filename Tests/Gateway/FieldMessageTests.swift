@@ -27,11 +27,11 @@ struct FieldMessageTests {
         #expect(Set(sentences).count == sentences.count)
     }
 
-    /// Places where services name a failing field, and files whose words go to people who seed or write tenant files instead of to clients.
+    /// Calls in which services report a failing field, and files whose messages reach operators instead of clients.
     private static let calls = try? NSRegularExpression(pattern: #"(\.fail\(|\.require\(|\.invalid\(|errors: \[)"#)
     private static let notForClients = ["/Imports/", "/Import", "/TakeImport", "Channels/", "/Templates/", "/Storage/", "PolicyCheck", "PolicyReading", "PolicyForm",
                                         "TypeReading", "KeepPayoutAccount", "TakeImportedAccount", "GatewaySettings", "SchemaCheck"]
-    /// How a sentence about a field begins, wherever it stands.
+    /// How a message about a field begins.
     private static let openings = ["must ", "is ", "may ", "has ", "have ", "needs ", "contains ", "does ", "cannot ", "each ", "comes ", "was "]
 
     @Test("Every sentence of every service is in the catalogue, those of settings and preferences that clients change, too (12.F19)")
@@ -53,7 +53,7 @@ struct FieldMessageTests {
         #expect(seen > 200 && unknown.isEmpty, "\(unknown.joined(separator: "\n"))")
     }
 
-    /// The texts of every call that begin as a sentence about a field does; what is put into them stands as `1`.
+    /// The texts of every call that begin like a message about a field; `1` replaces inserted values.
     private static func sentences(in source: String) -> [String] {
         let text = source as NSString
         let matches = calls?.matches(in: source, range: NSRange(location: 0, length: text.length)) ?? []

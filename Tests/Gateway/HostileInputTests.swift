@@ -105,7 +105,7 @@ struct HostileInputTests {
         guest.say(#"{"subscribe":["listings/1","listings/2","listings/3","listings/4","listings/5","listings/6","listings/7","listings/8"],"ref":1}"#)
         try await poll { guest.messages.count == 8 }
         let limited = guest.messages.filter { $0["error"]?["slug"] == "too-many-requests" }
-        // A second brings one token back.
+        // Each second adds one token.
         #expect(limited.count >= 4 && limited.allSatisfy { $0["topic"] != nil })
         guest.say(#"{"unsubscribe":[\#((0...100).map { "\"listings/\($0)\"" }.joined(separator: ","))]}"#)
         try await poll { guest.messages.last?["error"]?["slug"] == "malformed-request" }

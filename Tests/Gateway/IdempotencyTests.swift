@@ -30,7 +30,7 @@ struct IdempotencyTests {
         try await poll { sent().contains { $0.fingerprint != copies[0].fingerprint } }
         let other = try #require(sent().first { $0.fingerprint != copies[0].fingerprint })
         #expect(other.id == copies[0].id)
-        // The copy is answered late, and before the second request: replies keep their order.
+        // The answer to the copy comes late but before that to the second request: replies keep their order.
         try answer(copies[1], secret, replayed: true)
         try answer(other, Reply(Rejection(422, "idempotency-key-reused", "Used for another request.")))
         #expect(try await second.status == 422)
@@ -80,7 +80,7 @@ struct IdempotencyTests {
             async let there = two.client.post("/t/demo/api/v1/kiosk/orders", "{}", headers)
             let statuses = try await [here.status, there.status]
             #expect(statuses == [200, 422] || statuses == [422, 201])
-            // The other instance repeats what was done, and refuses what was refused.
+            // The other instance repeats the successful answer and the refusal.
             let again = try await two.client.post(Self.echo, #"{"name":"Tea"}"#, headers)
             #expect(again.status == statuses[0] && (again["Idempotency-Replayed"] == "true") == (statuses[0] == 200))
         }
@@ -96,7 +96,7 @@ struct IdempotencyTests {
         let path = "/t/demo/api/v1/held"
         one.service.isHeld.withLock { $0 = true }
         #expect(try await one.client.post(path, "{}", headers).status == 503)
-        // Once more in vain, on the instance that does not know of the first try.
+        // Another failed attempt, on the instance that does not know the first one.
         #expect(try await two.client.post(path, "{}", headers).status == 503)
         #expect(try await one.client.post(path, #"{"other":1}"#, headers).json["slug"] == "idempotency-key-reused")
         one.service.isHeld.withLock { $0 = false }

@@ -93,7 +93,7 @@ final class Shop: Sendable {
         settings.expectedServices = ["shop"]
         settings.rateLimits = nil
         settings.keyOwner = "shop"
-        // A shop that does not serve says nothing about its tenants.
+        // A shop that is not served does not answer about its tenants.
         if !isServing { settings.serviceSilence = .zero }
         change(&settings)
         self.settings = settings
@@ -130,14 +130,14 @@ final class Shop: Sendable {
         service.stop()
     }
 
-    /// What the service was asked; claims on keys are the gateway's own business.
+    /// The requests that the service got, without the gateway's claims on keys.
     var received: [Envelope] { service.received.withLock { $0.filter { $0.type != ClaimKey.type } } }
-    /// What a scrape sees, at the operators' port.
+    /// The metrics at the operators' port.
     var metrics: String { gateway.operatorAnswer("GET", "/metrics")?.body ?? "" }
     func startService() { service.start() }
     func speak() { service.isSilent.withLock { $0 = false } }
 
-    /// Two instances over one log, with one secret; the service is the first one's.
+    /// Two instances on one log with one secret; the first one runs the service.
     static func two(isServing: Bool = true, _ change: @escaping (inout GatewaySettings) -> Void = { _ in }) async throws -> (Shop, Shop) {
         let log = InMemoryLog(partitions: ["gateway.replies": 2, "auth.events": 1])
         let first = try await Shop(change, log: log, isServing: isServing)
@@ -148,7 +148,7 @@ final class Shop: Sendable {
         return (first, second)
     }
 
-    /// Another service, with one route.
+    /// Starts another service with one route.
     func openKiosk() async throws -> ShopService {
         let kiosk = ShopService(log, name: "kiosk")
         kiosk.start()
@@ -163,7 +163,7 @@ final class Shop: Sendable {
         return kiosk
     }
 
-    /// Says an event as the shop would, or another service.
+    /// Publishes an event as the shop or as another service.
     func tell(
         _ type: MessageType, _ payload: JSONValue, id: String = UUID().uuidString, tenant: TenantID = "demo", at: Timestamp = .now(), of service: ServiceName = "shop"
     ) throws {
@@ -203,7 +203,7 @@ final class Shop: Sendable {
                 ] : [:])
     }
 
-    /// A second service that feeds a topic of the shop.
+    /// Starts a second service that feeds a topic of the shop.
     func addMill() throws {
         try log.ensureTopics([TopicSpecification(Topics.events("mill"), partitions: 1)])
         let live = [LiveTopic("listings/{thingId}", access: .guest, admission: .byOwner, feeds: [Feed(event: "mill.ground.v1", as: "ground")])]
@@ -244,11 +244,11 @@ final class ShopService: Sendable {
     let received = Mutex<[Envelope]>([])
     let isSilent = Mutex(true)
     private let inbox = Mutex<[String: (reply: Reply, fingerprint: String?)]>([:])
-    /// Whether `/held` is refused for now, and how often it was done.
+    /// Whether `/held` is refused at present, and how often it was done.
     let isHeld = Mutex(false)
     let done = Mutex(0)
     let name: ServiceName
-    /// What came of uploads: upload → its parts.
+    /// Upload → its parts.
     let uploads = Mutex<[String: [[UInt8]]]>([:])
     static let file: [UInt8] = (0..<1_300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8) }
     private let log: InMemoryLog
@@ -298,7 +298,7 @@ final class ShopService: Sendable {
         known.fingerprint == envelope.fingerprint ? known.reply : Reply(Rejection(422, "idempotency-key-reused", "Used for another request."))
     }
 
-    /// Tenants the shop has not set up, and those it says nothing about.
+    /// Tenants the shop has not set up, and those it does not answer about.
     let notSetUp = Mutex<Set<TenantID>>([])
     let silentAbout = Mutex<Set<TenantID>>([])
 

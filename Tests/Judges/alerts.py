@@ -1,5 +1,6 @@
-"""Prometheus judges our alerts and our dashboard: promtool tests every rule; a real server scrapes a running platform and must find
-what each panel and each rule asks for. Then the broker stops: probes and scrapes still answer, and the rules about it see it."""
+"""Interop test of our alerts and dashboard with Prometheus: promtool tests every rule; a real server scrapes a running
+platform and must find the metrics of each panel and each rule. Then the broker stops: probes and scrapes still answer,
+and the rules about the broker fire."""
 import json, os, pathlib, re, shutil, signal, subprocess, sys, tempfile, time, urllib.parse, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -7,7 +8,7 @@ import street
 
 FOLDER = street.ROOT / "deploy" / "prometheus"
 RULES = FOLDER / "rules.yml"
-# How long a probe may take while no broker answers; ten times that for a busy machine.
+# How long a probe may take while no broker answers, times ten for a busy machine.
 PROBE_SECONDS_MAX = 0.1 * 10
 
 
@@ -40,7 +41,7 @@ class Prometheus:
         jobs = [{"job_name": job, "static_configs": [{"targets": [address], "labels": {"namespace": "souk"}}]} for job, address in targets.items()]
         settings = {"global": {"scrape_interval": "1s", "evaluation_interval": "1s"}, "rule_files": [str(RULES)], "scrape_configs": jobs}
         file = pathlib.Path(self.folder) / "prometheus.yml"
-        file.write_text(json.dumps(settings))  # JSON is YAML.
+        file.write_text(json.dumps(settings))  # JSON is valid YAML.
         self.log = open(pathlib.Path(self.folder) / "log", "w")
         self.process = subprocess.Popen(
             ["prometheus", f"--config.file={file}", f"--storage.tsdb.path={self.folder}/data", f"--web.listen-address=127.0.0.1:{self.port}"],
@@ -85,7 +86,7 @@ def run(platform):
     server = Prometheus(targets)
     try:
         eventually("all programs are scraped", lambda: len(server.query("up == 1")) == len(targets))
-        # Rates need two scrapes with traffic in between.
+        # A rate needs two scrapes with traffic in between.
         for _ in range(5):
             status, _ = platform.request("GET", "/t/eventpass/api/v1/events")
             assert status == 200
@@ -104,7 +105,7 @@ def run(platform):
 
 
 def stopped_broker(platform, server, targets):
-    """The broker is there and does not answer: nothing an orchestrator looks at may wait for it."""
+    """The broker accepts connections but does not answer: no probe of an orchestrator may wait for it."""
     broker = platform.broker_pid()
     os.kill(broker, signal.SIGSTOP)
     slowest = 0.0

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Judges what is known of a guest who books (12.F5, 12.F6): their identity number stands nowhere in clear, neither on a topic nor in a table, and once they
-are forgotten no table of any service knows them, not even by what the artist was told. Looks into every SQLite file and every topic from outside."""
+"""Tests what the platform stores about a guest who books (12.F5, 12.F6): no topic and no table contains their identity
+number in clear, and after their erasure no table of any service knows them, not even in messages to the artist. Reads
+every SQLite file and every topic from outside."""
 import glob, pathlib, shutil, sqlite3, sys, tempfile, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -11,7 +12,8 @@ TRACES = {"name": "quixotic", "phone": "1122334455", "description": "zyzzyva", "
 
 
 def columns_with(trace, folder, platform_tables):
-    """Where a text occurs: service, table, column. Of the platform's tables only where asked for; what they keep, and how long, is decision 14."""
+    """Where a text occurs: service, table, column. Includes the platform's tables only on request; decision 14 says
+    what they keep, and how long."""
     found = []
     for path in sorted(glob.glob(f"{folder}/data/*/p*.sqlite")):
         database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
@@ -29,13 +31,13 @@ def columns_with(trace, folder, platform_tables):
 
 
 def topics_with(trace, platform):
-    """Topics on which a text occurs in clear."""
+    """Topics that contain a text in clear."""
     topics = [f"{service}.{kind}" for service in street.SERVICES for kind in ("commands", "intake", "queries", "events", "dead-letters")] + ["gateway.replies"]
     found = []
     for topic in topics:
         try:
             text = platform.tool("tail", topic, "--from", "beginning", "--no-follow", "--full")
-        except Exception:  # A topic nobody has written to yet may not exist.
+        except Exception:  # A topic without any record may not exist.
             continue
         if trace.lower() in text.lower():
             found.append(topic)
@@ -72,7 +74,7 @@ def judge(platform):
     booked = call("POST", f"/booking/links/{made['token']}/appointments", dict(client, startsAt=start))
     number, manage = booked["id"], booked["manageToken"]
 
-    # The artist reads the number; a list may be asked for again by its tag.
+    # The artist reads the number; a list can be revalidated with its tag.
     assert call("GET", f"/appointments/{number}", token=artist)["clientDni"] == NUMBER
     assert [item["clientDni"] for item in call("GET", "/appointments", token=artist)["data"]] == [NUMBER]
     call("PUT", f"/appointments/{number}", {"artistNotes": "línea fina"}, artist)

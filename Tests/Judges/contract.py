@@ -38,7 +38,8 @@ class App:
         return snake(name) if self.snake else name
 
     def accepted(self, path, body, headers=None):
-        """The answer to a request that hashes a password: a machine that is busy with something else may say 202 ("not yet") or 503, and is asked again."""
+        """The answer to a request that hashes a password. A busy machine may answer 202 ("not yet") or 503: then ask
+        again."""
         deadline = time.monotonic() + 60
         while True:
             status, answer = self.platform.request("POST", f"{self.base}{path}", body, headers=headers)
@@ -52,7 +53,8 @@ class App:
         return answer["token"]
 
     def token(self):
-        """A fresh person, given every role a seeded administrator may give; a plain one where there is none."""
+        """A new user with every role that a seeded administrator may give; without an administrator, with the default
+        role."""
         number = time.monotonic_ns() // 1_000_000 % 10_000_000
         email, password = f"judge{number}@example.com", "judged-by-schemathesis-1"
         prefix = {"+256": "+25677", "+213": "+21366", "+966": "+96655", "+32": "+3247"}.get(self.definition.get("phonePrefix"), "+1555")

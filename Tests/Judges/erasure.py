@@ -98,7 +98,7 @@ def judge(platform):
     except AssertionError:
         raise SystemExit(f"still known after the erasure: {left}")
     assert call("GET", "/friends", token=john)["data"] == [] and not any(NAME in item["body"] for item in call("GET", "/notifications", token=john)["data"])
-    # Tickets of events to come are given back (eventpass.md), which adds to the books; what was in them stays as it was.
+    # Tickets of future events are refunded (eventpass.md), which adds ledger entries; older entries stay unchanged.
     assert earned <= money(platform.folder), "money rows changed with the erasure"
     status, answer = platform.request("POST", base + "/auth/login", {"email": EMAIL, "password": "oran-31-corniche"})
     assert status == 401, (status, answer)
@@ -107,7 +107,7 @@ def judge(platform):
 
 
 def money(folder):
-    """What must stay: every payment and every entry of the books, with its amount."""
+    """The rows that must stay: every payment and every ledger entry with its amount."""
     kept = set()
     for path in sorted(glob.glob(f"{folder}/data/payments-stub/p*.sqlite")):
         database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Attacks every route of every app as somebody who means harm, or whose client is broken: whole numbers at their ends, numbers no computer holds, a megabyte
-of text, deep nesting, NUL, lone surrogates, long lists, every header the platform reads, ranges of every file. Whatever is sent, every process must go on, no
-answer may be a 500, none may hang, and nothing may become a dead letter.
+"""Attacks every route of every app like a malicious user or a broken client: integers at their limits, numbers that no
+computer can hold, a megabyte of text, deep nesting, NUL, lone surrogates, long lists, every header the platform reads,
+ranges of every file. Whatever is sent, every process must keep running, no answer may be a 500, none may hang, and
+nothing may become a dead letter.
 
-What to send comes from the apps' own OpenAPI documents: each field of each body and query is set to the extremes of its type while the others stay plausible,
-so that the extremes reach the handlers. `--seconds` bounds the whole attack; the first rounds hold what has found most. `--seed` changes what is drawn.
-Before anything else it attacks a small server with the fault it was written for, and says when it would not find that (`--check-itself`: this alone). At length:
-`python3 Tests/Judges/hostile_input.py --seconds 600 --seed 2`."""
+The apps' own OpenAPI documents determine the requests: the attack sets each field of each body and query to the
+extremes of its type and keeps the others plausible, so that the extremes reach the handlers. `--seconds` limits the
+whole attack; the first rounds contain what has found most faults. `--seed` changes the random choices. First it attacks
+a small server that has the fault it was written for, and reports if it does not find that (`--check-itself`: only
+this). A long run: `python3 Tests/Judges/hostile_input.py --seconds 600 --seed 2`."""
 import argparse, concurrent.futures, http.client, json, os, pathlib, random, re, shutil, socket, subprocess, sys, tempfile, threading, time, urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -14,20 +16,20 @@ import street
 
 INT_MAX, INT_MIN = 2 ** 63 - 1, -(2 ** 63)
 MEGABYTE = 1_000_000
-# These end the session or the account that attacks, take its roles away, or move time past its token: they come last.
+# These end the attacker's session or account, take its roles away, or move time past its token: they come last.
 LAST = ("/auth/logout", "/auth/me", "/auth/sessions", "/auth/password/reset", "/roles", "/dev/clock", "/sessions")
 STREAMS = ("/ws", "/stream")
 
-# common.md 1: a larger body is 413.
+# common.md 1: the gateway answers a larger body with 413.
 BODY_BYTES_MAX = 1 << 20
 
 
 class Raw(str):
-    """JSON text that no JSON library would write."""
+    """JSON text that no JSON library would produce."""
 
 
 def encode(value):
-    """JSON with `Raw` as it stands."""
+    """JSON with `Raw` values inserted verbatim."""
     if isinstance(value, Raw):
         return str(value)
     if isinstance(value, dict):
@@ -48,7 +50,7 @@ TIMES = ["9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59-23
 WRONG = [None, True, [], {}, "x", 1, Raw("[" * 30 + "]" * 30), Raw('{"a":' * 30 + "1" + "}" * 30), ["x"] * 2000, {"a": {"b": INT_MAX}}]
 IDS = [str(INT_MAX), str(INT_MIN), str(INT_MAX + 1), "0", "-1", "%00", "%0A", "%ED%A0%80", "%C2%85", "x" * 64, "x" * 65, "x" * 512, "..", "%2e%2e%2f", "%F0%9F%98%80", "1e308", "%25s",
        "00000000-0000-0000-0000-000000000000", "nil", "+1", "%20", "\u0660".encode().hex()]
-# Every header that the platform reads, and what may be wrong with it. The first list is compared with the code below.
+# Every header that the platform reads, with invalid values. The names are compared with the code below.
 HEADERS = {
     "authorization": ["Bearer", "Bearer ", "Bearer x", "Bearer " + "x" * 8000, "Bearer a.b.c", "Basic eDp4", "bearer " + "." * 3000, "Bearer eyJhbGciOiJub25lIn0.e30."],
     "content-type": ["text/plain", "application/json; charset=utf-16", "multipart/form-data", "multipart/form-data; boundary=", "multipart/form-data; boundary=\"" + "x" * 71,
@@ -71,7 +73,7 @@ HEADERS = {
     "if-range": ['"x"', "", "W/", "x" * 3000],
     "upgrade": ["websocket", "h2c", "x" * 300],
     "expect": ["100-continue", "200-ok"],
-    "content-length": [], "transfer-encoding": [],  # Below, on connections of their own.
+    "content-length": [], "transfer-encoding": [],  # On separate connections below.
 }
 OWN_HEADERS = {"x-sandbox-payment": ["late=P99999999999999999D", "late=P-1D", "late=" + "P1D" * 500, "late=PT9223372036854775807S", "duplicate,late,never", "x" * 900],
                "x-client-secret": ["x" * 2000, "é", " "], "user-agent": ["x" * 1024, "\x01", "é" * 500]}
@@ -88,7 +90,7 @@ class Attack:
         return time.monotonic() > self.deadline or len(self.faults) >= 40
 
     def send(self, method, path, body=None, headers=None, attempt=1, allowed=()):
-        """Sends it; notes a fault when the answer is none that a client may see. Answers (status, bytes)."""
+        """Sends a request; notes a fault if no client may get such an answer. Returns (status, bytes)."""
         started = time.monotonic()
         headers = {"host": "127.0.0.1", **(headers or {})}
         what = f"{method} {path[:300]} {({k: v[:80] for k, v in headers.items() if k not in ('host', 'authorization')})} {body[:300] if body else ''}"
@@ -106,7 +108,8 @@ class Attack:
                 try:
                     connection.send(body)
                 except (BrokenPipeError, ConnectionResetError):
-                    # A body that is too large is refused before it has come: the answer may lie there already.
+                    # The server refuses a body that is too large before it has arrived: the answer may be there
+                    # already.
                     if len(body) <= BODY_BYTES_MAX:
                         raise
             try:
@@ -115,14 +118,15 @@ class Attack:
                 if body is None or len(body) <= BODY_BYTES_MAX:
                     raise
                 self.drop()
-                return 413, b""  # The refusal was lost with the connection, as RFC 9112 (9.6) says it may be.
+                return 413, b""  # RFC 9112 (9.6) allows the refusal to be lost with the connection.
             status, text = answer.status, answer.read()
             if answer.getheader("connection", "").lower() == "close":
                 self.drop()
         except (OSError, http.client.HTTPException, ValueError) as error:
             self.drop()
             if attempt == 1:
-                return self.send(method, path, body, headers, 2, allowed)  # A connection that was kept may have been closed meanwhile.
+                # The server may have closed a kept-alive connection.
+                return self.send(method, path, body, headers, 2, allowed)
             self.note(f"no answer ({type(error).__name__}: {error}): {what}")
             return 0, b""
         took = time.monotonic() - started
@@ -150,7 +154,7 @@ class Attack:
             self.faults.append(fault)
 
     def raw(self, data, wait=5):
-        """Sends bytes as they are. Answers the first line of the answer."""
+        """Sends bytes unchanged. Returns the first line of the answer."""
         with socket.create_connection(("127.0.0.1", self.platform.port), timeout=wait) as connection:
             try:
                 connection.sendall(data)
@@ -195,7 +199,7 @@ class App:
                     yield path, method.upper(), operation
 
     def learn(self):
-        """Ids that exist, from the lists that each of the roles may read: an attack on an unknown id only ever shows the 404."""
+        """Collects existing ids from the lists that each role may read: an unknown id only ever tests the 404."""
         for path, method, operation in self.operations():
             if method == "GET" and "{" not in path and not path.endswith((".json", "/docs")):
                 for who in self.tokens:
@@ -208,7 +212,8 @@ class App:
                             break
 
     def give_pictures(self):
-        """A picture for whatever takes one, so that there are files to be attacked: as small as a JPEG gets, 1000 × 1000."""
+        """Uploads a picture wherever one is accepted, so that there are files to attack: a minimal JPEG, 1000 ×
+        1000."""
         picture = bytes([0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 3, 232, 3, 232, 1, 1, 0x11, 0, 0xFF, 0xD9])
         for path, method, operation in self.operations():
             if "image/jpeg" in (operation.get("requestBody") or {}).get("content", {}):
@@ -236,7 +241,7 @@ class App:
                 self.collect(path, item)
 
     def fill(self, path):
-        """The path with ids that exist, as far as any are known."""
+        """The path with existing ids, as far as any are known."""
         parts = path.split("/")
         for index, part in enumerate(parts):
             name = re.search(r"{(.+)}", part)
@@ -248,7 +253,7 @@ class App:
         return "/".join(parts)
 
     def who_may(self, method, path, item):
-        """Everybody whom this route lets in, by asking; everybody where nobody is."""
+        """Tries who may call the route; returns everyone if no one may."""
         let_in = []
         for who in [*self.tokens, None]:
             if self.attack.over() or any(word in path for word in LAST):
@@ -262,7 +267,7 @@ class App:
     # What to send
 
     def plausible(self, schema, name=""):
-        """A value that fits, as a client would send it."""
+        """A valid value as a client would send it."""
         if "enum" in schema:
             return schema["enum"][0]
         kinds = schema.get("type", "object" if "properties" in schema else "string")
@@ -293,7 +298,7 @@ class App:
         return ("attack " * 20)[:max(min(schema.get("maxLength", 12), 12), schema.get("minLength", 0))]
 
     def extremes(self, schema):
-        """Values at the ends of what a field of this kind may hold, and beyond."""
+        """Values at and beyond the limits of a field of this kind."""
         kinds = schema.get("type", "string")
         kinds = kinds if isinstance(kinds, list) else [kinds]
         found = []
@@ -314,7 +319,7 @@ class App:
         return found + self.attack.random.sample(WRONG, 4)
 
     def fitting(self, schema, end, name=""):
-        """A value at one end of what the schema lets through (0 the least, 1 the most): it reaches the handler."""
+        """A value at one limit of the schema (0 the least, 1 the most), so that it reaches the handler."""
         if "enum" in schema:
             return schema["enum"][-end]
         kinds = schema.get("type", "object" if "properties" in schema else "string")
@@ -348,7 +353,7 @@ class App:
         return "é" * schema.get("maxLength", 20_000) if end else "0" * max(schema.get("minLength", 0), 1)
 
     def fields(self, schema, value, path=()):
-        """Every field below a value with its schema and the way to it."""
+        """Every field below a value with its schema and its path."""
         if isinstance(value, dict):
             for name, item in schema.get("properties", {}).items():
                 yield path + (name,), item
@@ -359,7 +364,8 @@ class App:
             yield from self.fields(schema.get("items", {}), value[0], path + (0,))
 
     def attacks(self, path, method, operation):
-        """(path, body, headers) of what this route is attacked with: first what fits its schema and so reaches the handler, then the rest, the most telling first."""
+        """(path, body, headers) of the attacks on this route: first those that fit its schema and so reach the handler,
+        then the rest, the most effective first."""
         parameters = operation.get("parameters", [])
         content = (operation.get("requestBody") or {}).get("content", {})
         queries = [parameter for parameter in parameters if parameter["in"] == "query"]
@@ -369,7 +375,7 @@ class App:
         base = self.plausible(body_schema) if body_schema else None
         plain = encode(base).encode() if base is not None else (b"{}" if method != "GET" else None)
         typed = json_type if plain is not None else {}
-        # What `who_may` sends, then ranges: the shortest way to a trap there was.
+        # The request of `who_may`, then ranges: they were the shortest way to a known crash.
         deep, wide = [(self.fill(path), plain, typed)], []
         if "206" in operation.get("responses", {}):
             deep += [(self.fill(path), None, {"range": value}) for value in HEADERS["range"]]
@@ -421,7 +427,7 @@ class App:
         for name in own:
             if name not in HEADERS:
                 deep += [(self.fill(path), plain, {**typed, name: value}) for value in OWN_HEADERS.get(name, ["x" * 1024, "é"])]
-        # The gateway reads these for every route alike: all of them everywhere would say the same again.
+        # The gateway reads these alike for every route, so a sample per route is enough.
         for name, value in draw.sample([(name, value) for name, values in HEADERS.items() for value in values], 5):
             wide.append((self.fill(path), plain, {**typed, name: value}))
         draw.shuffle(wide)
@@ -455,7 +461,7 @@ def processes(root):
 
 
 def on_the_wire(attack, base):
-    """What no HTTP library sends."""
+    """Requests that no HTTP library sends."""
     def post(head, body=b""):
         return f"POST {base}/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n{head}\r\n".encode() + body
 
@@ -471,7 +477,7 @@ def on_the_wire(attack, base):
 
 
 def megabytes(attack, app):
-    """A megabyte in a field, one after the other: the gateway bounds what is in flight."""
+    """Sends a megabyte in one field at a time, because the gateway limits the bytes in flight."""
     for path, method, operation in app.operations():
         schema = ((operation.get("requestBody") or {}).get("content", {}).get("application/json") or {}).get("schema")
         if not schema or attack.over() or any(word in path for word in LAST):
@@ -485,7 +491,8 @@ def megabytes(attack, app):
 
 
 class Fragile:
-    """A service with the fault that was found first, in twenty lines: it adds up the ends of a range and ends by a signal where the sum is no `Int`."""
+    """A service with the first fault that was found, in twenty lines: it adds the ends of a range and crashes on
+    overflow."""
     SOURCE = r'''
 import http.server, os, re
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -510,8 +517,8 @@ server.serve_forever()
 
 
 def check_itself(arguments):
-    """Shows that the attack finds what it is there for: harmless ranges leave the fragile service alone, the list of ranges kills it, and both ways of seeing
-    that (no answer, another set of processes) say so."""
+    """Shows that the attack finds its target: harmless ranges leave the fragile service running, the list of ranges
+    crashes it, and both checks (no answer, another set of processes) report that."""
     platform = Fragile()
     try:
         attack = Attack(platform, arguments)
@@ -564,7 +571,7 @@ def main():
             for path, method, operation in app.operations():
                 routes += 1
                 telling, rest = app.attacks(path, method, operation)
-                # A route that several apps have is one handler: the second app gets less of it.
+                # A route of several apps has one handler, so the second app gets fewer attacks.
                 allowed = list(app.tokens)
                 if (method, operation.get("x-souk-message")) in seen:
                     telling, rest = telling[:2], rest[:2]
@@ -579,7 +586,7 @@ def main():
                 else:
                     deep.append(jobs)
                     wide.append(more)
-        # All headers, on a route of each kind.
+        # All headers, on one route of each kind.
         for app in apps[:1]:
             for method, path in (("GET", app.base_path + "/auth/me"), ("POST", app.base_path + "/auth/login"), ("GET", "/openapi.json")):
                 body = b"{}" if method == "POST" else None
@@ -590,7 +597,7 @@ def main():
             if not attack.over():
                 attack.send(method, app.root + path, body, {**app.headers(who), **headers})
 
-        # One attack of every route in turn, so that time runs out for all alike.
+        # Take one attack of every route in turn, so that the time limit affects all routes alike.
         everything = [job for lists in (deep, wide) for group in _zip(lists) for job in group if job]
         finish = began + arguments.seconds
         attack.deadline = finish - arguments.seconds * 0.25

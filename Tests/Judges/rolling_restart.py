@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Judges a rolling restart: two gateways behind haproxy, which balances TCP and asks /ready; both are told to end and started again, one after the other, under load.
-No connection is refused or cut, no answer is a 5xx, and what one gateway was asked the other one knows.
-With KAFKA_BOOTSTRAP_SERVERS on that cluster, which must hold nothing of Souk yet; else on an embedded broker."""
+"""Tests a rolling restart: two gateways behind haproxy, which balances TCP and polls /ready, stop and start again one
+after the other under load. No connection is refused or cut, no answer is a 5xx, and each gateway knows the requests of
+the other. Uses the cluster in KAFKA_BOOTSTRAP_SERVERS, which must hold nothing of Souk yet, or an embedded broker."""
 import csv, http.client, io, json, os, pathlib, signal, subprocess, sys, tempfile, threading, time, urllib.error, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -14,7 +14,7 @@ WORKERS = 6
 
 
 class GatewayProcess:
-    """One more instance on the platform of the judge: its own port, file and partition, the secret of all."""
+    """Another gateway instance on the platform under test: its own port, file and partition, the shared secret."""
 
     def __init__(self, platform, folder, number):
         self.port = street.free_ports(2)
@@ -90,7 +90,8 @@ def wait(what, condition, seconds=60):
 
 
 class Load:
-    """Clients that ask without a pause. Some keep their connection as long as the server lets them, some make a new one for every request."""
+    """Clients that send requests without a pause. Some keep their connection while the server allows it, some open a
+    new one per request."""
 
     def __init__(self, port, token):
         self.port, self.token = port, token
@@ -129,7 +130,7 @@ class Load:
 
 
 def main():
-    os.environ["SOUK_PARTITIONS"] = "4"  # of gateway.replies, too: one for each instance
+    os.environ["SOUK_PARTITIONS"] = "4"  # Also of gateway.replies: one for each instance.
     platform = street.Street(street.ROOT / "deploy/tenants", seed=True, servers=os.environ.get("KAFKA_BOOTSTRAP_SERVERS"))
     folder = tempfile.mkdtemp(prefix="souk-rolling-", dir=platform.folder)
     started = []
@@ -142,7 +143,7 @@ def main():
         assert status == 200, (status, answer)
         token = answer["token"]
 
-        # What one is asked, the other one knows.
+        # Each gateway knows the requests of the other.
         def ask(one, method, path, headers):
             request = urllib.request.Request(f"http://127.0.0.1:{one.port}{path}", method=method, headers={"authorization": f"Bearer {token}", **headers})
             with urllib.request.urlopen(request, timeout=30) as answer:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Judges "try again": an order that nobody answered in time is cancelled with 503, and the same Idempotency-Key orders once more, once, also when two
-retries come together (12.A3). The same key on another service's route is refused, whatever became of it (12.F4)."""
+"""Tests "try again": orders cancels an order with 503 if no answer came in time, and the same Idempotency-Key places
+exactly one new order, also if two retries come together (12.A3). The same key on another service's route is refused,
+whatever the outcome of the first (12.F4)."""
 import concurrent.futures, json, os, pathlib, signal, sys, time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent / "support"))
@@ -12,7 +13,7 @@ ORDER = {"eventId": EVENT, "items": [{"ticketTypeId": "00000000-0000-4000-8000-0
 
 
 def process_of(platform, name):
-    """The id of one of the platform's programs."""
+    """The process id of one of the platform's programs."""
     return json.loads(pathlib.Path(platform.environment["SOUK_DATA"], "run.json").read_text())["processes"][name]
 
 
@@ -33,7 +34,7 @@ def main():
         catalog = process_of(platform, "catalog")
         os.kill(catalog, signal.SIGSTOP)
         try:
-            # Longer than the gateway waits, so it is an operation; then orders gives up (`claimAnswerSeconds`).
+            # Longer than the gateway waits, so it becomes an operation; then orders cancels it (`claimAnswerSeconds`).
             status, answer = order()
             assert status == 202, (status, answer)
             operation = f"{BASE}/operations/{answer['id']}"

@@ -14,7 +14,7 @@ struct Bus {
 
     /// Wiping a broker is for one that is ours.
     static var brokerIsOurs: Bool { GivenBroker.current == nil }
-    /// On a broker that is not ours: what the names of all topics of this process begin with. They go when it ends.
+    /// On a shared broker: the prefix of all topics of this process, which deletes them when it ends.
     private static let prefix: String? = {
         guard let given = GivenBroker.current else { return nil }
         atexit { if let prefix = Bus.prefix { GivenBroker.current?.deleteTopics(prefix: prefix) } }

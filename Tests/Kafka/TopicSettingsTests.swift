@@ -15,7 +15,7 @@ struct TopicSettingsTests {
         #expect(TopicSpecification("t", partitions: 1, compacted: true).segmentAge == .days(1))
     }
 
-    /// The embedded broker keeps one copy in memory; rights for one prefix do not show settings.
+    /// The embedded broker keeps one copy in memory, and rights for one prefix do not include reading settings.
     private static let showsSettings = GivenBroker.current != nil && Bus.environment["SOUK_TOPIC_PREFIX"] == nil
 
     @Test("On a cluster topics get a copy on up to three brokers, acknowledgement by all but one, retention and age of segments (12.A4)", .enabled(if: showsSettings))
@@ -25,7 +25,7 @@ struct TopicSettingsTests {
         try bus.cluster.ensureTopics([TopicSpecification(name, partitions: 1, retention: .minutes(15))])
         let wire = bus.cluster.settings.topicPrefix + name
         var (settings, brokers) = ([String: String](), 0)
-        // The broker that is asked may not have heard of the topic yet.
+        // The broker may not know the topic yet.
         #expect(try eventually {
             (settings, brokers) = try Self.settings(of: wire, bus.cluster.settings.bootstrapServers)
             return !settings.isEmpty
@@ -34,7 +34,8 @@ struct TopicSettingsTests {
         #expect(settings["segment.ms"] == "300000" && settings["retention.ms"] == "900000" && settings["cleanup.policy"] == "delete")
     }
 
-    /// Settings of the topic, none while nobody tells them; and how many brokers there are, without those that a test has killed.
+    /// The topic's settings, empty while no broker knows them, and the number of brokers, without those a test has
+    /// killed.
     private static func settings(of topic: String, _ servers: String) throws -> ([String: String], brokers: Int) {
         let configuration = rd_kafka_conf_new()
         rd_kafka_conf_set(configuration, "bootstrap.servers", servers, nil, 0)

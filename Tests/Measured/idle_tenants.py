@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures what 5,000 quiet tenants on one shard cost: each has a definition and a timer that is far away, and nobody asks for anything. A service may spend at
-most 1 % of a core on them."""
+"""Measures the cost of 5,000 idle tenants on one shard: each has a definition and a timer far in the future, and no
+requests. A service may spend at most 1 % of a core on them."""
 import json, os, pathlib, signal, sqlite3, sys, time, urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Judges/support"))
@@ -24,13 +24,13 @@ def is_ready(platform, service):
 
 
 def processor_seconds(pid):
-    """What a process has spent, threads included."""
+    """The processor time of a process, including its threads."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def shares(platform):
-    """Service → percent of a core, over so many seconds."""
+    """Service → percent of a core, measured over SECONDS."""
     pids = {service: process(platform, service) for service in JUDGED}
     before = {service: processor_seconds(pid) for service, pid in pids.items()}
     started = time.monotonic()
@@ -40,7 +40,7 @@ def shares(platform):
 
 
 def settle(platform, pids, seconds=120):
-    """Waits until other processes than these are ready, and what a start brings is over."""
+    """Waits until other processes than these are ready and the work of the start is over."""
     deadline = time.monotonic() + seconds
     while any(process(platform, service) in (None, pids.get(service)) or not is_ready(platform, service) for service in JUDGED):
         assert time.monotonic() < deadline, "not ready again:\n" + "\n".join(platform.log[-20:])
@@ -49,7 +49,7 @@ def settle(platform, pids, seconds=120):
 
 
 def fill(path):
-    """Gives the shard many tenants that are like the one it has."""
+    """Copies the shard's tenant many times."""
     file = sqlite3.connect(path, timeout=30)
     with file:
         tenant, definition = file.execute("SELECT tenant, definition FROM souk_tenant WHERE definition IS NOT NULL LIMIT 1").fetchone()
@@ -74,7 +74,7 @@ def main():
         pids = {service: process(platform, service) for service in JUDGED}
         for service in JUDGED:
             fill(pathlib.Path(platform.folder, "data", service, "p0.sqlite"))
-            # Its supervisor starts it again, with what the file holds now.
+            # Its supervisor restarts it with the new contents of the file.
             os.kill(pids[service], signal.SIGKILL)
         settle(platform, pids)
         crowded = shares(platform)

@@ -130,7 +130,7 @@ struct SealedDeposit: Intake {
     }
 }
 
-/// Whose preparing takes until so many others of its meeting were prepared.
+/// Its preparation waits until this many others of its meeting are prepared.
 struct SlowDeposit: Intake {
     static let type: MessageType = "bank.slow-deposit.v1"
     let meeting: String
@@ -141,7 +141,7 @@ struct SlowDeposit: Intake {
     }
 }
 
-/// Counts who came, and lets somebody wait for others.
+/// Counts arrivals and lets one preparation wait for others.
 final class Meeting: Sendable {
     private static let all = Mutex<[String: Meeting]>([:])
     static func named(_ name: String) -> Meeting {
@@ -153,7 +153,7 @@ final class Meeting: Sendable {
     }
     private let present = DispatchSemaphore(value: 0)
 
-    /// Comes, when nobody is waited for. False: too few came for very long.
+    /// Counts an arrival if it waits for no one. False: too few arrived in time.
     func wait(for others: Int) -> Bool {
         guard others > 0 else {
             present.signal()
@@ -171,7 +171,7 @@ struct Balance: Query {
     }
 }
 
-/// A search that never ends.
+/// A query that never ends.
 struct Endless: Query {
     static let type: MessageType = "bank.endless.v1"
     func answer(in view: BankView) throws -> BalanceAnswer {

@@ -85,7 +85,7 @@ struct ForwarderLaneTests {
         let again = try Scene(after: scene)
         defer { again.end() }
         try again.start(.bulk(["bank.events"], aheadMax: 400) { _ in .max }, consumes: [Self.bulk])
-        // What was forwarded and not saved comes again: the inbox knows it.
+        // Forwarded records whose position was not saved come again, and the inbox drops them.
         try until("the rest") { Set(again.forwarded()).count == 900 }
     }
 
@@ -112,7 +112,7 @@ struct ForwarderLaneTests {
         #expect(Set(scene.forwarded()).count == 2_001)
     }
 
-    // MARK: - Topics that were made anew
+    // MARK: - Recreated topics
 
     @Test("A topic of events that was made anew is recognised, whether shorter, as long or longer than what was read; all of it comes in (12.B3)",
           arguments: [0, 3, 9])
@@ -132,7 +132,7 @@ struct ForwarderLaneTests {
         #expect(again.forwarded().count == 3 + count)
         #expect(again.lines.all.contains { $0.contains("a topic was made anew, or has lost its end") })
         #expect(again.log.records(of: "orders.commands").count == 1, "the owner was not asked to publish again")
-        // From here on it is this topic.
+        // From here on the forwarder follows this topic.
         try again.publish(Self.urgent, 1, name: "later")
         try until("what comes later") { again.forwarded().last == "later-0" }
         again.end()
@@ -154,7 +154,7 @@ struct ForwarderLaneTests {
         scene.log.hold(readersNamed: "audit.forwarder.marks")
         defer { scene.log.hold(readersNamed: nil) }
         for name in ["first", "second", "third"] {
-            // Longer than the pause that raises a doubt, and than the quiet in which it is asked.
+            // Longer than the pause after which the forwarder checks, and than the quiet time in which it checks.
             _ = Waiter().wait(.milliseconds(800))
             try scene.publish(Self.urgent, 1, name: name)
             try until("the \(name)") { scene.forwarded().last == "\(name)-0" }
@@ -169,7 +169,7 @@ struct ForwarderLaneTests {
         try scene.publish(Self.urgent, 3)
         try scene.start(.direct(except: []), consumes: [Self.urgent])
         try until("forwarded") { scene.forwarded().count == 3 }
-        // Nobody deletes a topic and makes it again in less.
+        // Deleting and recreating a topic takes at least this long.
         _ = Waiter().wait(.seconds(1))
         scene.log.remake("orders.events", with: (0..<count).map { Scene.record(Self.urgent, "new-\($0)") })
         try until("all of the new one") { Set(scene.forwarded()).isSuperset(of: (0..<count).map { "new-\($0)" }) }

@@ -8,7 +8,7 @@ import ServiceKit
 import TestKit
 import Testing
 
-/// What LossTests say of a log in memory, on the broker that `KAFKA_BOOTSTRAP_SERVERS` names.
+/// The tests of LossTests on the broker that `KAFKA_BOOTSTRAP_SERVERS` names, instead of a log in memory.
 @Suite("Nothing is lost silently on a real broker", .serialized, .enabled(if: GivenBroker.current != nil, "KAFKA_BOOTSTRAP_SERVERS names no broker"))
 struct GivenBrokerTests {
     private static let commands = TopicPartition("bank.commands", 0)
@@ -27,15 +27,15 @@ struct GivenBrokerTests {
             throw error
         }
     }
-    /// Deletes a topic and makes it again, empty. The cluster stays the same.
+    /// Deletes a topic and creates it again, empty. The cluster stays the same.
     private func remake(_ topic: String, _ street: Street) throws {
         let cluster = try #require(street.cluster as? KafkaCluster)
         try cluster.deleteTopics([topic])
         try until("\(topic) is gone") { try !cluster.topics().contains(topic) }
-        // A broker may still be deleting what a topic of this name held.
+        // A broker may still be deleting the records of the old topic.
         try until("\(topic) is there again") { (try? cluster.ensureTopics([TopicSpecification(topic, partitions: 1)])) != nil }
     }
-    /// A client that has met the topic while it was gone believes for a moment that it is.
+    /// A client that met the topic while it was deleted treats it as missing for a moment.
     private func post(_ message: some Message, id: String, _ street: Street) throws {
         let envelope = try street.client.envelope(message, id: id)
         try until("\(id) is sent") { (try? street.client.post(envelope, to: "bank.commands")) != nil }
@@ -98,7 +98,7 @@ struct GivenBrokerTests {
         for amount in 1...3 { try street.client.call(Deposit(account: "a", amount: amount)) }
         try street.client.eventually(Total.type) { $0 == ["deposits": 3, "amount": 6] }
         if isAway { street.audit.end() }
-        // This one may go down with the old topic; then it is published again.
+        // This event may be lost with the old topic; the bank then publishes it again.
         try street.client.call(Deposit(account: "a", amount: 4))
         try remake("bank.events", street)
         for amount in 5...9 { try street.client.call(Deposit(account: "a", amount: amount)) }

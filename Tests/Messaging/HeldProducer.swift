@@ -22,7 +22,7 @@ final class HeldProducer: LogProducer {
     var inFlight: Int { held.count }
 
     static let abandoned = Result<RecordPosition, LogError>.failure(LogError(kind: .abandoned, isRetriable: true, description: "its producer started anew"))
-    /// What was held when the producer had to start anew.
+    /// The records in flight when the producer had to start anew.
     let dropped = Mutex<[String]>([])
     func startAnew() {
         let lost = held

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps the lines of a logger from `info` on: level, message, error.
+/// Collects the lines of a logger from `info` on: level, message, error.
 final class LinesLog: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }

@@ -65,7 +65,7 @@ struct LoopTests {
         #expect(try claim("f1", attempt: 1) == 200)
         #expect(try claim("f1", attempt: 2) == 200)
         #expect(try claim("f2", attempt: 3) == 422)
-        // A key is not kept for an app that is not set up here yet.
+        // The service does not store a key for an app that is not set up yet.
         #expect(try claim("f1", tenant: "nobody", attempt: 1) == 503)
     }
 
@@ -253,7 +253,7 @@ struct LoopTests {
         try post("slow", waitsFor: 5)
         for number in 1...5 { try post("quick-\(number)", waitsFor: 0) }
         for number in 1...5 { #expect(try street.client.reply(to: "quick-\(number)").status == 200) }
-        // Who was waited for came before, and may leave for the log after it.
+        // The quick ones were prepared before it, but may reach the log after it.
         #expect(try street.client.reply(to: "slow").status == 200)
         try street.client.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 6] }
         #expect(ServiceRuntime<Bank>.intakeWorkers == ProcessInfo.processInfo.activeProcessorCount)
@@ -287,7 +287,8 @@ struct LoopTests {
             #expect(try street.client.reply(to: "quick-\(number)").status == 200)
             #expect(try other.ask(Balance.type, ["account": "a"]).body == ["balance": 0])
         }
-        // Twenty turns of both came before the first search was over: it alone takes two seconds, the next ones wait for it.
+        // Both tenants got twenty answers before the first search ended: it takes two seconds, and the next ones wait
+        // for it.
         #expect(try street.bank.count(of: "souk_queries_timed_out_total") == 0)
         #expect(try street.client.reply(to: "endless-1").status == 503)
         #expect(try street.client.reply(to: "endless-2").status == 503)

@@ -8,7 +8,7 @@ import Storage
 import TestKit
 import Testing
 
-/// A bank alone on a log in memory, that may be started again over other files.
+/// A bank alone on a log in memory that can restart with other files.
 private final class Branch {
     let log: InMemoryLog
     let client: LogClient
@@ -20,7 +20,7 @@ private final class Branch {
         client = try LogClient(log, tenant: "souq")
     }
 
-    /// - Parameter folder: where the files lie, for a replica beside this one; nil: where they always do.
+    /// - Parameter folder: the folder of the files, for a replica beside this one; nil: the usual one.
     func start(in folder: String? = nil, _ change: (inout ServiceSettings) -> Void = { _ in }) throws -> ServiceRuntime<Bank> {
         var settings = try Street.settings(folder ?? directory)
         settings.logLevel = "critical"
@@ -35,7 +35,7 @@ private final class Branch {
         bank?.end()
         bank = nil
     }
-    /// Opens it, with the tenant.
+    /// Opens the bank and applies the tenant.
     func begin() throws {
         try open()
         try client.applyTenant(Street.tenant)
@@ -47,7 +47,7 @@ private final class Branch {
         let answer = bank.operatorAnswer("GET", "/ready")
         return (answer?.status ?? 0, answer?.body ?? "")
     }
-    /// Waits until `/ready` says no and why.
+    /// Waits until `/ready` refuses and its reason contains the words.
     func refusal(of bank: ServiceRuntime<Bank>, _ words: String...) throws {
         var last = ""
         do {
@@ -85,7 +85,7 @@ private final class Branch {
 
 @Suite("Nothing is lost silently", .serialized)
 struct LossTests {
-    // MARK: - A file and a snapshot that are gone
+    // MARK: - Lost file and snapshot
 
     @Test("A shard without file and snapshot refuses a log that lacks its beginning, says what to do, and takes the snapshot it is given (12.B1)")
     func lostFile() throws {
@@ -103,7 +103,7 @@ struct LossTests {
         let bank = try #require(branch.bank)
         try branch.refusal(of: bank, "bank/0", "begins at 1", "snapshot", "SOUK_ACCEPT_LOSS=bank/0")
         #expect(branch.metric("souk_shard_loss_refused") == "souk_shard_loss_refused{partition=\"0\"} 1")
-        // It stays so at the next start, and nothing was begun.
+        // The next start refuses, too, and nothing was written.
         branch.close()
         try branch.open()
         try branch.refusal(of: try #require(branch.bank), "begins at 1")
@@ -219,7 +219,7 @@ struct LossTests {
         branch.log.grow("bank.queries", toPartitions: 3)
         try branch.refusal(of: bank, "bank.queries has 3 partitions", "spread over 1")
         #expect(branch.metric("souk_data_mismatch") == "souk_data_mismatch 1")
-        // Nothing is applied, nothing leaves.
+        // The bank applies and publishes nothing.
         let position = { try branch.rows { try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") } }
         let before = try position(), events = branch.log.records(of: "bank.events").count
         try branch.client.post(try branch.client.envelope(Deposit(account: "a", amount: 5), id: "later"), to: "bank.commands")
@@ -242,7 +242,7 @@ struct LossTests {
         try until("applied") { try branch.rows { try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") } == Int64(branch.log.records(of: "bank.commands").count) }
         branch.close()
         branch.log.remake("bank.commands")
-        // The first is an old acquaintance, the rest is new.
+        // The shard knows the first message; the others are new.
         try branch.client.post(try branch.client.envelope(Deposit(account: "a", amount: 1), id: "d1"), to: "bank.commands")
         for number in 0..<more { try branch.client.post(try branch.client.envelope(Deposit(account: "a", amount: 10), id: "new\(number)"), to: "bank.commands") }
         try branch.open()
@@ -296,7 +296,7 @@ struct LossTests {
         for (index, days) in [14, 10, 2, 0].enumerated() { try deposit(1 << index, "d\(days)", daysAgo: days) }
         try branch.balance(15)
         branch.close()
-        // What housekeeping does once a minute.
+        // Housekeeping does this once a minute.
         let file = try ShardFile(path: branch.directory + "/bank/p0.sqlite", migrations: Bank.contents.migrations)
         _ = try file.pool.write { try Retention.forget(before: now - .days(7), relayed: .max, in: $0) }
         file.close()
@@ -316,7 +316,7 @@ struct LossTests {
         try branch.begin()
         try until("told") { !branch.log.records(of: Topics.manifests).isEmpty }
         let told = branch.log.records(of: Topics.manifests).count
-        // A replica with a volume of its own makes itself a secret.
+        // A replica with its own volume generates its own secret.
         let other = try branch.start(in: branch.directory + "/other")
         defer { other.end() }
         try branch.refusal(of: other, "secret", Topics.manifests, "SOUK_SECRET_FILE")

@@ -6,7 +6,7 @@ import Messaging
 import Storage
 import Testing
 
-/// A bank's file and what applies records to it, with a log clock that the test holds.
+/// A bank's file and applier, with a log clock that the test controls.
 private final class Shard {
     let file: DatabaseQueue
     let applier: ShardApplier
@@ -28,7 +28,7 @@ private final class Shard {
         try apply(ApplyTenant(TenantDefinition(tenant: tenant, name: "Souq", currency: .dzd, sandbox: sandbox)), id: "define")
     }
 
-    /// - Parameter time: what the message says; nil: the right time.
+    /// - Parameter time: the time in the message; nil: the right time.
     @discardableResult
     func apply(_ message: some Message, id: String, time: Timestamp? = nil, _ change: (inout Envelope) -> Void = { _ in }) throws -> ShardApplier.Outcome {
         var envelope = Envelope(id: id, type: type(of: message).type, source: "/test", time: time ?? now, tenant: tenant, correlationID: id, value: try JSON.encode(message))
@@ -60,13 +60,13 @@ private final class Shard {
             }
         }
     }
-    /// What the machine's clock fires, whatever it shows.
+    /// Fires the timer with the time of a machine's clock, right or wrong.
     func fire(at time: Timestamp) throws -> ShardApplier.Outcome {
         let timer = try #require(try timer())
         return try apply(Envelope(id: timer.message, type: timer.type, source: "/bank/timers", time: time, tenant: tenant, correlationID: "c",
                                   attributes: ["timer": timer.id], value: timer.value))
     }
-    /// The log applied to an empty file, as one batch, gives the same rows.
+    /// Applies the log to an empty file as one batch and compares the rows.
     func replaysTheSame() throws -> Bool {
         let scratch = try ShardContents.scratch(migrations: Bank.contents.migrations)
         let again = Self.newApplier
@@ -137,10 +137,10 @@ struct MessageTimeTests {
         let virtual = shard.now + .days(3)
         try shard.apply(Deposit(account: "a", amount: 1), id: "early", time: virtual) { $0.clockOffset = .days(3) }
         #expect(try shard.lastTime == (sandbox ? virtual : shard.now + .seconds(10)))
-        // One that says nothing of it, such as a timer's or the gateway's, does not take the time back.
+        // A message without an offset, such as a timer's or the gateway's, does not set the time back.
         try shard.apply(Deposit(account: "a", amount: 1), id: "plain")
         #expect(try shard.lastTime == (sandbox ? virtual : shard.now + .seconds(10)))
-        // A clock that was moved is told on with what is published.
+        // Published messages carry the offset of a moved clock.
         try shard.apply(AdvanceClock(offsetMilliseconds: 4 * 86_400_000, now: shard.now + .days(4)), id: "clock")
         let outcome = try shard.apply(Deposit(account: "a", amount: 1), id: "later", time: shard.now + .days(4))
         #expect(outcome.applied == 1)
@@ -193,7 +193,7 @@ struct MessageTimeTests {
             let envelope = Envelope(id: id, type: Deposit.type, source: "/shop", time: old, tenant: shard.tenant, correlationID: id, value: try JSON.encode(Deposit(account: "a", amount: 10)))
             return try shard.apply(envelope, more: [RecordHeader("forwarded-from", place)])
         }
-        // A service that was away for long takes what it missed, and knows it when it comes once more.
+        // A service that was away for long applies what it missed, and recognizes a duplicate later.
         #expect(try forwarded("one", "shop.events/0/5").applied == 1)
         #expect(try forwarded("two", "shop.events/0/6").applied == 1)
         try shard.file.write { try $0.execute(sql: "DELETE FROM souk_inbox WHERE id = 'one'") }
@@ -201,7 +201,7 @@ struct MessageTimeTests {
         #expect(try forwarded("one", "shop.events/0/5").outdated == 1)
         #expect(try forwarded("two", "shop.events/0/6").duplicates == 1)
         #expect(try shard.balance == 21)
-        // A place in a topic that was made anew says nothing of what was in the old one.
+        // An offset in a recreated topic says nothing about the old topic's records.
         #expect(try forwarded("three", "shop.events/0/0/1").deadLettered == 1)
         #expect(try forwarded("four", "shop.events/0/7/1").deadLettered == 1)
         #expect(try forwarded("five", "shop.events/0/7").deadLettered == 1)

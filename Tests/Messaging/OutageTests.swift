@@ -11,7 +11,8 @@ import Testing
 struct OutageTests {
     enum Outage: String, CaseIterable, Sendable { case stopped, dead }
 
-    /// Longer than the broker's time limits; `SOUK_OUTAGE_SECONDS=75` for as long as an orchestrator needs to give up on a process.
+    /// Longer than the broker's time limits; `SOUK_OUTAGE_SECONDS=75` for as long as an orchestrator waits before it
+    /// gives up.
     private static let length = Duration.seconds(Int(ProcessInfo.processInfo.environment["SOUK_OUTAGE_SECONDS"] ?? "") ?? 25)
 
     @Test("Probes and scrapes are answered at once while the broker is stopped or dead, the lag is then unknown, and a person's question ends (12.E1)",
@@ -40,7 +41,7 @@ struct OutageTests {
         case .dead: broker.kill()
         }
         let began = ContinuousClock.now
-        // A person asks, who waits; that must not hold up the rest either.
+        // A request that waits must not delay the others.
         let status = BlockingThread(name: "status") { _ = try? operators.get("/status") }
         var slow: [String] = [], asked = 0
         while .now - began < Self.length {
@@ -56,7 +57,7 @@ struct OutageTests {
             _ = Waiter().wait(.milliseconds(300))
         }
         status.join()
-        // What another program on this machine takes away for a moment is not ours.
+        // Tolerate a few slow answers, because other programs use this machine.
         #expect(slow.count <= asked / 20, "\(slow.count) of \(asked) took longer than 100 ms: \(slow)")
         #expect(try operators.get("/ready").status == 503)
         let metrics = try operators.get("/metrics").body
@@ -106,7 +107,7 @@ struct OutageTests {
     }
 }
 
-/// Asks the server for operators, one connection per question. Throws when nothing comes in 15 seconds.
+/// Sends requests to the server for operators, one connection each. Throws without an answer in 15 seconds.
 struct OperatorClient: Sendable {
     let port: Int
     struct Failed: Error {}

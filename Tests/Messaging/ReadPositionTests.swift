@@ -50,7 +50,7 @@ struct ReadPositionTests {
         }
         log.commit(7, of: Self.place, group: "audit.forwarder")
         #expect(try start() == .beginning)
-        // What the migration leaves in a file that followed this cluster before.
+        // The row that the migration leaves in a file that followed this cluster before.
         try file.write { try $0.execute(sql: "INSERT INTO souk_read_position (topic, partition, cluster_id, next_offset) VALUES ('', 0, 'memory-1', 20)") }
         log.hasGroups = false
         #expect(throws: LogError.self) { try start() }
@@ -59,7 +59,7 @@ struct ReadPositionTests {
         log.hasGroups = false
         #expect(try start() == .offset(7))
         #expect(try start("memory-2") == .beginning)
-        // A log that was made anew is followed from where it is, also backwards.
+        // A recreated log is read from its current position, even a lower one.
         try positions.set([Self.place: 3], in: "memory-1")
         #expect(try start() == .offset(3))
     }

@@ -146,7 +146,7 @@ struct RelayTests {
         #expect(scene.producer.dropped.withLock { $0 }.isEmpty)
     }
 
-    // MARK: - Again
+    // MARK: - Republication
 
     @Test("Of what is asked for again only that topic goes out, a slice at a time, and the file keeps the place (12.B6, E7)")
     func republish() throws {
@@ -162,11 +162,11 @@ struct RelayTests {
         scene.relay.isRepublishing = true
         try work()
         #expect(again() == (1...100).map { "bank.events \($0 * 2)" })
-        // Nothing more while that is on its way, nor before its time; what is new does not wait.
+        // No further slice before this one is settled and its interval is over; new rows do not wait.
         try work()
         try scene.relay.send([scene.row(261)])
         #expect(again().count == 101 && again().last == "bank.events 261")
-        // One of them did not arrive: the slice goes out once more.
+        // One row did not arrive, so the relay sends the slice again.
         scene.producer.settle("bank.events 100", .failure(LogError(kind: .timedOut, isRetriable: true, description: "lost")))
         scene.producer.settle(nil, HeldProducer.sent)
         try until("once more") {

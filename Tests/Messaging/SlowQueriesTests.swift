@@ -31,7 +31,7 @@ struct SlowQueriesTests {
         #expect(slow.add(question("busy", 1)), "asked again, it is there already")
         #expect(slow.has("bank.search.v1", of: "busy") && !slow.has("bank.other.v1", of: "busy") && !slow.has("bank.search.v1", of: "a"))
         for tenant: TenantID in ["a", "b"] { #expect(slow.add(question(tenant, 0))) }
-        // The second reader is free for "a" at once, and then "b" is before the rest of "busy".
+        // The second reader serves "a" at once; after that "b" comes before the rest of "busy".
         begun.wait()
         #expect(state.withLock { $0.order } == ["busy-0", "a-0"])
         for _ in 0..<(SlowQueries.waitingPerTenantMax + 3) { gate.signal() }

@@ -9,23 +9,23 @@ import Storage
 import TestKit
 import Testing
 
-/// The logs every rule is tried on.
+/// The logs on which every rule is tested.
 enum Bus: String, CaseIterable, Sendable {
     case inMemory
-    /// A broker of the test's own, or the one that `KAFKA_BOOTSTRAP_SERVERS` names.
+    /// The test's own broker, or the one that `KAFKA_BOOTSTRAP_SERVERS` names.
     case embeddedBroker
 
-    /// Those that a test may wipe.
+    /// The logs that a test may wipe.
     static var wipeable: [Bus] { GivenBroker.current == nil ? allCases : [.inMemory] }
 }
 
-/// Two services and a client on a log; everything ends with the test.
+/// Two services and a client on a log; all of them end with the test.
 final class Street {
     let cluster: any LogCluster
     let broker: EmbeddedBroker?
     let memory: InMemoryLog?
     let client: LogClient
-    /// On a broker that is not ours: what the names of our topics begin with.
+    /// The prefix of our topics on a shared broker.
     private let prefix: String?
     let directory = NSTemporaryDirectory() + "souk-street-\(UUID().uuidString)"
     private(set) var bank: ServiceRuntime<Bank>
@@ -33,8 +33,9 @@ final class Street {
     static let topics = ["bank.commands": 1, "bank.queries": 1, "bank.intake": 1, "bank.events": 1, "bank.dead-letters": 1, "audit.commands": 1, "audit.queries": 1,
                          "audit.intake": 1, "audit.events": 1, "audit.dead-letters": 1, "gateway.replies": 1, "platform.manifests": 1, "platform.tenants": 1, "platform.keys": 1]
 
-    /// - Parameter recordMaxBytes: the largest record that the services send; the client sends up to 4 MB. Nil: what they usually send.
-    /// - Parameter hasGroups: false: the log in memory answers nothing about groups.
+    /// - Parameter recordMaxBytes: the largest record that the services send; the client sends up to 4 MB. Nil: the
+    ///   default.
+    /// - Parameter hasGroups: false: the log in memory does not answer about groups.
     init(_ bus: Bus, recordMaxBytes: Int? = nil, hasGroups: Bool = true) throws {
         switch bus {
         case .inMemory:
@@ -50,7 +51,8 @@ final class Street {
             settings.recordMaxBytes = recordMaxBytes ?? settings.recordMaxBytes
             (memory, broker, cluster) = (nil, started, KafkaCluster(settings))
             settings.recordMaxBytes = 4_000_000
-            // What the client sends is too large for some services, not for its topics, which on a real broker have a limit of their own.
+            // The client's records are too large for some services but not for its topics, which on a real broker have
+            // their own limit.
             let large = KafkaCluster(settings)
             if prefix != nil { try large.ensureTopics(["bank.events", "bank.commands"].map { TopicSpecification($0, partitions: 1) }) }
             if prefix != nil { try usual.ensureTopics(Self.topics.map { TopicSpecification($0.key, partitions: $0.value) }) }
@@ -88,7 +90,7 @@ final class Street {
         bank.begin()
     }
 
-    /// Everything that is in partition 0 of a topic now.
+    /// All records of partition 0 of a topic at present.
     func records(of topic: String) throws -> [IncomingRecord] {
         let place = TopicPartition(topic, 0)
         let end = try cluster.watermarks(place).upperBound

@@ -18,7 +18,7 @@ struct TimerTests {
                        arguments: [tenant, id, due.millisecondsSinceEpoch, "\(tenant)/\(id)"])
     }
 
-    /// A shard of so many tenants, each with one timer that is far away.
+    /// A shard with this many tenants, each with one timer far in the future.
     private func shard(tenants: Int) throws -> DatabaseQueue {
         let shard = try ShardContents.scratch(migrations: [])
         try shard.write { db in for number in 1...tenants { try set("tenant-\(number)", "far", due: Self.now + .hours(number), db) } }
@@ -68,7 +68,7 @@ struct TimerTests {
             explained.setUncheckedArguments([late])
             return (try Int.fetchOne(db, sql: ShardWriter.overdueSQL, arguments: [late]), try Row.fetchAll(explained).map { $0["detail"] as String })
         }
-        // Two by real time, and one that is three hours away for all others.
+        // Two are late by real time; the third is three hours away, but its tenant's clock is four hours ahead.
         #expect(count == 3)
         let reads = plan.filter { $0.hasPrefix("SEARCH") || $0.hasPrefix("SCAN") }.filter { !$0.contains("CONSTANT ROW") }
         #expect(reads.count == 3 && reads.allSatisfy { $0.contains("souk_timer_by") || $0.contains("souk_tenant_moved") }, "\(plan)")
@@ -108,9 +108,9 @@ struct TimerTests {
         }
         #expect(try street.bank.count(of: "souk_batches_total") >= batches + 3, "in several transactions")
         #expect(try street.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_timer") } == 0)
-        // The log is known by the last record that was applied to its end.
+        // The mark of the log is the last record that was applied completely.
         #expect(try street.rows { try Bool.fetchOne($0, sql: "SELECT mark_offset = next_offset - 1 FROM souk_log") } == true)
-        // A replay, which cuts elsewhere, gives the same rows.
+        // A replay, which splits transactions elsewhere, gives the same rows.
         let live = try street.rows { try ShardContents.fingerprint($0) }
         let scratch = try ShardContents.scratch(migrations: Bank.contents.migrations)
         let applier = ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: try .load(service: Bank.name, settings: Street.settings(street.directory)))

@@ -9,12 +9,12 @@ import Synchronization
 import TestKit
 import Testing
 
-/// What the ledger does is tried here with crashes that are told to it; `Tests/EndToEnd/TrapTests.swift` has real ones.
+/// Tests the ledger with simulated crashes; `Tests/EndToEnd/TrapTests.swift` has real ones.
 @Suite("A handler that ends the program", .serialized)
 struct TrapTests {
     private func folder() -> String { NSTemporaryDirectory() + "souk-trap-\(UUID().uuidString)" }
 
-    /// A process that ends with this in hand.
+    /// Simulates a process that ends while it works on these keys.
     private func crash(_ path: String, with keys: [CrashLedger.Key], at seconds: Int64 = 1_000) throws {
         let ledger = try CrashLedger(path: path) { seconds }
         for key in keys { try #require(ledger.place()).hold(key) }
@@ -75,7 +75,7 @@ struct TrapTests {
             let mine = try #require(ledger.place()), beside = try #require(ledger.place())
             mine.hold(guilty)
             let thread = BlockingThread(name: "beside") { beside.hold(innocent) }
-            // What is no suspect waits for nobody.
+            // Work that is not suspect does not wait.
             let third = try #require(ledger.place())
             third.hold(CrashLedger.Key(.preparation, [3]))
             third.release()
@@ -101,7 +101,7 @@ struct TrapTests {
         let poison = try street.client.envelope(Deposit(account: "a", amount: 1000), id: "poison")
         let offset = Int64(memory.records(of: "bank.commands").count)
         try street.client.post(poison, to: "bank.commands")
-        // The gateway does not know whether it arrived.
+        // The gateway does not know whether the message arrived.
         try street.client.post(poison, to: "bank.commands")
         let cluster = try memory.clusterID(timeout: .seconds(1)), ledger = street.directory + "/bank/in-hand-0"
         for _ in 1...CrashLedger.crashesMax { try crash(ledger, with: [CrashLedger.message(offset, in: place, of: cluster)]) }
@@ -112,18 +112,18 @@ struct TrapTests {
         try until("the letter is there") { try street.letters(of: "bank").count == 1 }
         let letter = try #require(street.letters(of: "bank").first)
         #expect(letter.id == "poison" && letter.reason == "crashed: the program ended 3 times while it handled this message")
-        // A process that ends later finds nobody to blame.
+        // After a later crash the ledger has no suspects.
         street.bank.end()
         #expect(try !CrashLedger(path: ledger).hasSuspects)
 
-        // A file that is made anew from the log learns of it from the dead letters, though nothing crashes any more.
+        // A file that is recreated from the log learns of it from the dead letters, although nothing crashes any more.
         let live = try street.rows { try ShardContents.fingerprint($0) }
         for name in ["p0.sqlite", "p0.sqlite-wal", "p0.sqlite-shm", "snapshots"] { try? FileManager.default.removeItem(atPath: street.directory + "/bank/" + name) }
         try street.restartBank()
         try street.client.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 3] }
         #expect(try street.rows { try ShardContents.fingerprint($0) } == live)
 
-        // Sent again by a person before the program was mended: that record is passed by too, in every replay.
+        // An operator replays it before the program is fixed: every replay skips that record, too.
         var record = poison.record(for: "bank.commands")
         record.headers += SkippedMessages.replay.map { RecordHeader($0.key, $0.value) }
         street.bank.end()
@@ -141,7 +141,7 @@ struct TrapTests {
         try until("the log is replayed") { ((try? street.rows { try Int64.fetchOne($0, sql: "SELECT next_offset FROM souk_log") }) ?? 0) >= end }
         #expect(try street.rows { try ShardContents.fingerprint($0) } == again)
 
-        // Mended, and sent again.
+        // The program is fixed, and an operator replays the message.
         try street.client.post(record)
         try street.client.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 1003] }
         try until("the letter is closed") { try street.letters(of: "bank").isEmpty }
@@ -155,7 +155,7 @@ struct TrapTests {
         #expect(try street.client.reply(to: "explode").status == 500)
         street.bank.end()
         #expect(try !CrashLedger(path: street.directory + "/bank/in-hand-0").hasSuspects)
-        // Two crashes are not three: it is taken, alone, and forgotten.
+        // Two crashes are below the limit: the writer applies the message alone and forgets the suspect.
         let offset = Int64(try #require(street.memory).records(of: "bank.commands").count)
         let cluster = try #require(street.memory).clusterID(timeout: .seconds(1)), ledger = street.directory + "/bank/in-hand-0"
         try street.client.post(try street.client.envelope(Deposit(account: "a", amount: 5), id: "twice"), to: "bank.commands")

@@ -7,7 +7,7 @@ import ServiceKit
 import TestKit
 import Testing
 
-/// Notifications of a tenant file of this repository.
+/// The notifications service with a tenant file of this repository.
 struct TenantScene {
     let shard: ShardHarness<Notifications>
     static let lucia = Principal.user("1", roles: ["artist"])
@@ -69,7 +69,7 @@ struct ForgetNamedTests {
         try scene.shard.receive(ForgetNamed(named: "appointment/32"))
         #expect(try scene.feed().isEmpty && scene.outbox("push").isEmpty && scene.outbox("email").isEmpty)
         #expect(try known(scene) == [])
-        // They may come back: nothing stands in the way of a new message.
+        // The person may come back: a new message is sent.
         try say(scene, 33)
         #expect(try scene.outbox("email", to: Self.email).count == 1)
     }
@@ -111,7 +111,7 @@ struct AppointmentTextTests {
         #expect(told["text"]?.string?.contains("fin Seña ARS 20.000,00: Devolución en camino \(Self.link)") == true)
         let plain = try mail("appointment-cancelled")
         #expect(plain["text"]?.string?.contains("fue cancelada. \(Self.link)\n") == true && plain["html"]?.string?.contains("<a href=") == true)
-        // What somebody wrote is no link of ours.
+        // A user's text never becomes a link.
         let tricky = try mail("appointment-cancelled", ["reason": "https://evil.example/"])
         #expect(tricky["html"]?.string?.contains("<a href=\"https://evil.example/\">") == false)
     }

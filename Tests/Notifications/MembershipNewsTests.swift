@@ -32,7 +32,7 @@ private struct MemberScene {
     func feed(_ who: Principal = samir, type: String? = nil) throws -> [JSONValue] {
         try (shard.ask(NotificationsOfUser.self, as: who).json["data"]?.array ?? []).filter { type == nil || $0["type"]?.string == type }
     }
-    /// Somebody without a device.
+    /// Registers a person without a device.
     func register(_ id: String) throws {
         try shard.receive(UserRegistered(userId: User.ID(id), name: "N", email: "\(id)@example.com", roles: ["member"], locale: "fr"))
     }
@@ -78,7 +78,7 @@ struct MembershipNewsTests {
         let push = items.first?["channels"]?.array?.first { $0["channel"] == "push" }
         #expect(push != nil && push?["state"] != "scheduled")
         #expect(try scene.feed(MemberScene.nadia).isEmpty)
-        // Nothing went back: there is nothing to tell.
+        // No money was refunded, so no one is notified.
         try scene.shard.receive(OrderRefunded(orderId: "o-2", userId: "nadia", amount: Money(0, .dzd)))
         #expect(try scene.feed(MemberScene.nadia).isEmpty)
     }
@@ -154,7 +154,7 @@ struct MembershipNewsTests {
         }
         try scene.shard.advance(by: .seconds(1))
         #expect(try scene.feed().map { $0["type"] } == ["subscription_expired"])
-        // It carries the time it was due.
+        // The notification has the time at which it was due.
         #expect(try scene.feed().first?["createdAt"] == "2026-11-29T09:00:00Z")
         #expect(try scene.feed(MemberScene.nadia).map { $0["data"]?["daysLeft"] } == [3])
     }
@@ -184,7 +184,7 @@ struct MembershipNewsTests {
         }
         #expect(try visit("r1", after: .zero) == 1)
         #expect(try visit("r2", after: .days(10)) == 1)
-        // The question of the first visit was thirty days ago to the second: this one is asked.
+        // The first visit's question was sent thirty days ago to the second, so this one is sent.
         #expect(try visit("r3", after: .days(20) - .hours(4)) == 2)
         #expect(try visit("r4", after: .days(29)) == 2)
     }
@@ -299,7 +299,7 @@ struct MembershipNewsTests {
                                     neighborhoodId: neighborhood)
             return try scene.shard.send(announce, as: MemberScene.admin)?.json["errors"]?.object?.keys.sorted()
         }
-        // Into this app or to a page on the web, to people who live somewhere (12.F34).
+        // Links may lead into this app or to a web page; the neighborhood must exist (12.F34).
         for link in ["javascript:alert(1)", "javascript://peez.dz/%0aalert(1)", "data:text/html,x", "http://peez.dz", "sofra://shops/1", "shops/1", "https://", "peez:x", "peez:// x"] {
             #expect(try refused(link) == ["deepLink"], "\(link)")
         }

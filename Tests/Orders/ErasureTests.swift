@@ -75,7 +75,7 @@ struct ErasureTests {
         #expect(try shop.shard.published(RefundPayment.self).map(\.paymentId) == [paidPayment])
         try shop.pay(open, openPayment)
         #expect(try shop.shard.published(RefundPayment.self).map(\.paymentId) == [paidPayment, openPayment])
-        // The catalog had sold these seats already when the release came.
+        // The catalog had already sold these seats when the release arrived.
         try shop.confirm(free)
         #expect(try shop.shard.published(ReturnStock.self).map(\.returnId) == [free.claim.rawValue])
         #expect(try shop.details(free).json["tickets"] == [])

@@ -98,7 +98,7 @@ struct RefundTests {
         #expect(try shop.details(order).json["refunds"]?.array?.first?["status"] == "failed")
         try shop.refundSucceeds(refund)
         #expect(try shop.status(order) == "refunded")
-        // The catalog's price of a deletion follows.
+        // The catalog's cost of a deletion changes accordingly.
         #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [50_000, 0, 50_000])
     }
 
@@ -118,7 +118,7 @@ struct RefundTests {
         #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [70_000, 100_000])
     }
 
-    /// As payments says it when a moderator gave money back there.
+    /// The messages of payments after a moderator made a refund there.
     private func refundedAtPayments(_ shop: TicketShop, _ order: TicketShop.Placed, _ amount: Int, _ id: RefundID = "by-hand") throws {
         let payment = try #require(try shop.shard.published(OrderCompleted.self).first { $0.orderId == order.id }?.paymentId)
         try shop.shard.receive(KeepRefundReason(refundId: id, orderId: order.id, reason: "Double booking"))
@@ -157,7 +157,7 @@ struct RefundTests {
         try shop.shard.receive(KeepRefundReason(refundId: "r-2", orderId: order.id, reason: "Mr Quixotic called"))
         try shop.shard.receive(UserErased(userId: "john"))
         #expect(try known() == [])
-        // A deposit of scheduling is none of the orders here.
+        // A deposit of scheduling does not belong to an order here.
         try shop.shard.receive(KeepRefundReason(refundId: "r-3", orderId: "appointment/31", reason: "Mr Quixotic called"))
         #expect(try known() == [])
     }

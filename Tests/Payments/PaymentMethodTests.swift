@@ -107,7 +107,7 @@ struct PaymentMethodTests {
         #expect(try list(["from": "2026-11-21T07:30:00Z"]) == ["refund"])
         #expect(try list(["to": "2026-11-21T07:30:00Z"]) == ["payment"])
         #expect(try list(as: .user("other")) == [])
-        // Times are half-open, days are whole days of the tenant's zone (UTC+3), both ends included.
+        // Times are half-open; days are whole days in the tenant's zone (UTC+3), both ends included.
         #expect(try list(["from": "2026-11-21T07:00:00Z", "to": "2026-11-21T08:00:00Z"]) == ["payment"])
         #expect(try list(["from": "2026-11-21", "to": "2026-11-21"]) == ["refund", "payment"])
         #expect(try list(["to": "2026-11-20"]) == [])

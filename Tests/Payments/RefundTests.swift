@@ -67,7 +67,7 @@ struct RefundTests {
         #expect(try scene.shard.ask(PaymentDetails.self, ["paymentId": "p-1"], as: .user("stranger")).status == 404)
         let told = try #require(try scene.shard.published(RefundSucceeded.self).first)
         #expect((told.reason, told.refundedTotal) == (nil, 100_000))
-        // Orders keeps the words; the event that everybody may read has none (review).
+        // Orders stores the text; the event, which every service may read, has none (review).
         #expect(try scene.shard.published(KeepRefundReason.self) == [KeepRefundReason(refundId: told.refundId, orderId: told.orderId, reason: "Wrong date")])
     }
 

@@ -32,7 +32,7 @@ struct MoneyAndTicketsTests {
     func erasure(seed: UInt64) throws {
         let town = try TicketTown(seed: seed)
         let leaving = TicketTown.buyers[0]
-        // At least one that is paid for, whatever the others do.
+        // At least one paid order, whatever the others do.
         try town.place([TicketLine(ticketTypeId: TicketTown.regular.id, quantity: 2)], as: leaving, sandbox: nil)
         try town.settle()
         let first = try #require(try town.knownOrders().first)
@@ -45,7 +45,7 @@ struct MoneyAndTicketsTests {
             try act(in: town)
             try town.letSomeTravel()
         }
-        // Each service hears of it in its own time.
+        // Each service receives the event at its own time.
         for hear in [{ try town.payments.receive(UserErased(userId: leaving.userID)) }, { try town.catalog.receive(UserErased(userId: leaving.userID)) },
                      { try town.orders.receive(UserErased(userId: leaving.userID)) }] {
             try hear()
@@ -61,7 +61,7 @@ struct MoneyAndTicketsTests {
             try Int.fetchOne(db, sql: "SELECT count(*) FROM ticket WHERE holder_id = ? AND status = 'valid'", arguments: [leaving.userID.rawValue]) ?? -1
         }
         #expect(left == 0, "seed \(seed): a ticket that nobody holds lets somebody in")
-        // Money in is money kept, money back and the fees kept of it.
+        // The received money equals the price of the valid tickets plus the refunds.
         let books = try town.payments.file.pool.read { db in
             try Row.fetchOne(db, sql: """
                 SELECT (SELECT coalesce(sum(amount), 0) FROM payment WHERE status IN ('succeeded', 'partially_refunded', 'refunded')),

@@ -4,7 +4,7 @@ import ServiceKit
 import SoukTool
 import Testing
 
-/// A valid point of the curve: nobody opens what these tests seal.
+/// A valid curve point; nothing in these tests is ever decrypted.
 private let anyKeys: [ServiceName: SealingKey] = ["scheduling": SealingKey(id: "any", publicKey: "CQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
 
 @Suite("Demo data")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Tidy: who may call")
 struct AccessRulesTests {
-    /// What refuses somebody for a role or a permission, whatever they ask for.
+    /// Calls that refuse a caller because of a role or a permission, whatever the request contains.
     private static let deciding = ["require(permission:", "calendarOwner(", "calendarOwnerOrAll(", "throw Rejection.forbidden"]
 
     private static func routes<S: PlatformService>(of _: S.Type) -> [Route] { S.contents.routes }

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Tidy: lists")
 struct ListRulesTests {
-    /// One page whatever is asked for: the app's specification says so.
+    /// Lists that are always one page, as the app's specification requires.
     private static let whole: Set<String> = ["scheduling /working-hours"]
-    /// Free times of some days, which are counted out and not kept: the days asked for are their page.
+    /// Computed free times of several days: the requested days are their page.
     private static let countedOut: Set<String> = ["/slots", "/booking/links/{token}/slots", "/booking/appointments/{manageToken}/slots"]
 
     private static func routes<S: PlatformService>(of _: S.Type) -> [Route] { S.contents.routes }
@@ -17,7 +17,7 @@ struct ListRulesTests {
     }
     private static func read<Q: Query>(_: Q.Type) -> (MessageType, any Decodable.Type) { (Q.type, Q.self) }
 
-    /// Whether the question reads this parameter: it trips over a text where a number belongs.
+    /// Whether the query reads this parameter: it fails on a text in place of a number.
     private static func reads<Q: Decodable>(_: Q.Type, _ name: String, _ path: [String]) throws -> Bool {
         let ids = Dictionary(path.map { ($0, JSONValue.string("1")) }) { first, _ in first }
         let bytes = try JSON.encode(JSONValue.object(ids.merging([name: "x"]) { _, own in own }))
@@ -37,7 +37,7 @@ struct ListRulesTests {
         let readers = Self.readers(of: service)
         for route in Self.routes(of: service) where route.method == "GET" && route.kind == .query && route.answer?.isPage == true {
             guard !Self.whole.contains("\(name) \(route.path)") else { continue }
-            // What the gateway refuses with 422, after 401 and 403 and before it looks for anything.
+            // The gateway refuses these with 422, after 401 and 403 and before it looks anything up.
             #expect(route.query["page"] == .integer(1...1_000_000) && route.query["perPage"] == .integer(1...100), "\(route.path)")
             let reader = try #require(readers[route.message], "\(route.path) has no query")
             for parameter in ["page", "perPage"] { #expect(try Self.reads(reader, parameter, route.pathParameters), "\(route.path) does not read \(parameter)") }

@@ -83,7 +83,7 @@ class App:
         return answer
 
     def until(self, title, question, truth, seconds=5):
-        deadline = time.monotonic() + 10 * seconds  # A busy machine breaks no rule.
+        deadline = time.monotonic() + 10 * seconds  # Tolerate a busy machine.
         while True:
             answer = question()
             try:

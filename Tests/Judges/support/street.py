@@ -44,7 +44,8 @@ class Street:
     """A platform with its own data and ports. With the settings `bench` rate limits are out of the way, with `development` they are those of `make run`."""
 
     def __init__(self, tenants, seed, settings="bench", servers=None):
-        """`servers`: brokers of somebody else's, that hold nothing of Souk yet; else it has an embedded one."""
+        """`servers`: an external cluster that holds nothing of Souk yet; without it the platform uses an embedded
+        broker."""
         self.folder = tempfile.mkdtemp(prefix="souk-judge-")
         self.port = free_ports(9)
         environment = dict(os.environ, SOUK_DATA=self.folder + "/data", SOUK_PORT=str(self.port), SOUK_BROKER_PORT=str(free_ports(1)),
@@ -73,7 +74,7 @@ class Street:
             raise SystemExit("the platform did not start:\n" + "\n".join(self.log[-30:]))
 
     def operator_addresses(self):
-        """Program → where it answers operators (`/live`, `/metrics`): the ports follow the gateway's."""
+        """Program → its address for operators (`/live`, `/metrics`): the ports follow the gateway's."""
         return {name: f"127.0.0.1:{self.port + 1 + index}" for index, name in enumerate((*SERVICES, "gateway"))}
 
     def broker_pid(self):
@@ -99,7 +100,8 @@ class Street:
             return [words for words in pool.map(verified, SERVICES) if words]
 
     def wait_for_arrival(self, service, request_id, seconds=60):
-        """Waits until the log of a service holds a message that a request caused. What is sent to that service from then on is applied after it."""
+        """Waits until the log of a service holds a message that a request caused. The service applies later messages
+        after it."""
         read = ["kcat", "-C", "-e", "-q", "-b", f"127.0.0.1:{self.environment['SOUK_BROKER_PORT']}", "-t", f"{service}.commands", "-f", "%h\n"]
         deadline = time.monotonic() + seconds
         while f"ce_correlationid={request_id}" not in subprocess.run(read, capture_output=True, text=True).stdout:

@@ -34,7 +34,7 @@ struct ChoiceTests {
         #expect(try errors(put(["categories": ["critical": Self.silent]])) == ["categories.critical"])
         let held = try get()
         #expect(held["categories"]?["critical"]?["email"] == true)
-        // Whatever else somebody chooses is not held up by it.
+        // Other choices are still accepted.
         #expect(try put(["litePayload": false])?.status == 200)
     }
 
@@ -56,7 +56,7 @@ struct ChoiceTests {
         #expect(simple["isEnabled"] == false && simple.with("isEnabled", true) == views.1)
         #expect(try get().with("enabled", true) == views.2)
         #expect(try scene.attempt("tickets-low", relations: ["favorited"])["reasons"] == ["opted_out"])
-        // An app sends back what it was shown.
+        // The app sends back the values it got.
         #expect(try put(try get("channels").object ?? [:], view: "channels")?.status == 200)
         #expect(try put(try get("simple").object ?? [:], view: "simple")?.status == 200)
         #expect(try put(["isEnabled": true], view: "simple")?.status == 200)
@@ -87,7 +87,7 @@ struct ChoiceTests {
 
     @Test("A message that comes late is as old as what it tells (12.F22)")
     func lateNews() throws {
-        // Development posts say when it happened; nobody hears of a payment that failed two months ago.
+        // Development posts state when it happened; a payment failure of two months ago is not sent.
         func attempt(_ type: String, days: Int) throws -> JSONValue? {
             let body = TryNotification(kind: type, recipientId: "john", about: "s", at: scene.shard.now - .days(days))
             return try scene.shard.send(body, as: EventPassScene.dora)?.json["reasons"]

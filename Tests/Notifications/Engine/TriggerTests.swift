@@ -119,7 +119,7 @@ struct TriggerTests {
     func life() throws {
         let scene = try scene()
         try scene.shard.receive(EventCancelled(eventId: "e-1", event: EventPassScene.event(version: 2), reason: "deleted", deleted: true, attendeeCount: 0))
-        // Its facts are given, and so is its key: the type's own would make what follows a repetition.
+        // The test gives the facts and its own key: with the type's key the later event would be a duplicate.
         #expect(try scene.attempt("tickets-low", relations: ["favorited"], facts: EventPassScene.eventFacts(), dedupeKey: "tried")["decision"] == "send")
         try scene.shard.receive(EventFavorited(eventId: "e-1", userId: "john", favorite: true))
         try scene.shard.receive(InventoryLow(eventId: "e-1", organizerId: "bob", title: "Tech Summit e-1", remaining: 9))

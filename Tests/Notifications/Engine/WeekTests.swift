@@ -74,7 +74,7 @@ struct WeekTests {
         let plans = plans(monday)
         for (number, plan) in plans.enumerated() {
             if plan.at > scene.shard.now { try scene.shard.advance(by: plan.at - scene.shard.now) }
-            // Each has a key of its own, as in the simulation: the type's would make some of them repetitions.
+            // Each has its own key, as in the simulation: with the type's key some of them would be duplicates.
             let tried = TryNotification(kind: plan.type, recipientId: User.ID("w-\(plan.person)"), about: plan.subject, facts: plan.facts.members,
                                         dedupeKey: "plan-\(number)")
             let reply = try scene.shard.send(tried, as: EventPassScene.dora)

@@ -2,7 +2,7 @@ import Kernel
 import NotificationsService
 import Testing
 
-/// Dry runs of the EventPass policy as the specification has it, for John in Kampala; times are UTC (Kampala is three hours ahead).
+/// Dry runs of the specification's EventPass policy for John in Kampala; times are UTC (Kampala is three hours ahead).
 private struct DryRun {
     static let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-28T16:00:00Z", "endDate": "2026-11-28T20:00:00Z", "status": "published"]
     var preferences: JSONValue = [:]
@@ -49,7 +49,7 @@ struct ClarifiedRulesTests {
             let old = DryRun.candidate("c", type, at, evaluated: now)
             #expect(try DryRun().run([old]) == ["c \(now) \(decision)"], "\(type)")
         }
-        // A time that hangs on a fact nobody gave is no time.
+        // Without the fact that a time refers to, the default applies.
         var low = DryRun.candidate("c", "tickets-low", at, evaluated: now)
         if case .object(var members) = low { members["facts"] = ["relations": ["favorited"]]; low = .object(members) }
         #expect(try DryRun().run([low]) == ["c \(now) \(decision)"])
@@ -58,7 +58,7 @@ struct ClarifiedRulesTests {
     @Test("Of one category and one instant the nearer deadline goes first, and who names none has seven days (12.F22)")
     func tiesWithoutDeadline() throws {
         let now = "2026-11-25T09:00:00Z"
-        // Both informational: one names thirty days, the other nothing, which is seven.
+        // Both are informational: one type names thirty days, the other none, which means seven.
         let run = DryRun(patch: ["categories": ["informational": ["caps": ["day": 9, "week": 9]]]])
         let lines = try run.run([DryRun.candidate("a", "new-feature", now), DryRun.candidate("b", "getting-started", now)])
         #expect(lines.first == "b \(now) send" && lines.dropFirst().first == "a \(now) delay 2026-11-25T09:30:00Z: spacing")
@@ -66,15 +66,15 @@ struct ClarifiedRulesTests {
 
     @Test("Where windows leave no instant, what the type does when it is late decides (12.F23)")
     func swallowed() throws {
-        // 22:00 in Kampala is 19:00Z. Own quiet hours 09:00–23:00 leave nothing of a slot from 10:00 to 22:00.
+        // 22:00 in Kampala is 19:00Z. The user's quiet hours 09:00–23:00 cover the whole slot from 10:00 to 22:00.
         let quiet: JSONValue = ["quietHours": ["from": "09:00", "to": "23:00"]]
         let reminder = DryRun.candidate("c", "event-reminder", "2026-11-27T16:00:00Z", relation: "ticket_holder", facts: ["offset": "P1D"])
         #expect(try DryRun(preferences: quiet).run([reminder]) == ["c 2026-11-27T16:00:00Z email_instead: would_be_too_late quiet_hours slot"])
-        // The promotion's Thursday evenings are inside the quiet hours, too, and late offers are dropped.
+        // The promotion's Thursday evenings lie inside the quiet hours, too, and late offers are dropped.
         let offer = DryRun.candidate("c", "promotion", "2026-11-25T09:00:00Z", facts: ["offer": ["endsAt": "2026-12-31T20:00:00Z"]])
         let wanting: JSONValue = ["quietHours": ["from": "09:00", "to": "23:00"], "categories": ["marketing": ["push": true]]]
         #expect(try DryRun(preferences: wanting).run([offer]) == ["c 2026-11-25T09:00:00Z drop: would_be_too_late quiet_hours marketing_slot"])
-        // A digest has no `late`: it stays what it was.
+        // A digest has no `late`, so the decision does not change.
         let news = DryRun.candidate("c", "new-event-from-followed", "2026-11-25T06:00:00Z", relation: "follows_organizer")
         let early: JSONValue = ["quietHours": ["from": "09:30", "to": "23:00"]]
         #expect(try DryRun(preferences: early).run([news]) == ["c 2026-11-25T06:00:00Z feed_only: scheduled_digest no_window"])
@@ -82,7 +82,7 @@ struct ClarifiedRulesTests {
 
     @Test("Change after change does not put the one message about them off past its deadline (12.F24)")
     func changing() throws {
-        // Starts 20:00 in Kampala (17:00Z); the deadline is two hours before.
+        // Starts at 20:00 in Kampala (17:00Z); the deadline is two hours before.
         let event: JSONValue = ["id": "evt_1", "startDate": "2026-11-25T17:00:00Z", "endDate": "2026-11-25T20:00:00Z", "status": "published"]
         func change(_ ref: String, _ at: String) -> JSONValue {
             DryRun.candidate(ref, "event-time-changed", "2026-11-25T\(at):00Z", relation: "ticket_holder", facts: ["changed": ["time"], "event": event])
@@ -90,7 +90,7 @@ struct ClarifiedRulesTests {
         let sent: JSONValue = .array(["06:00", "08:00", "09:00"].map { ["type": "event-updated", "sentAt": .string("2026-11-25T\($0):00Z"), "subject": "evt_1", "changed": ["venue"]] })
         let times = ["14:30", "14:40", "14:50", "15:00", "15:10", "15:20"]
         let lines = try DryRun(history: sent).run(.array(times.enumerated().map { change("c\($0.offset)", $0.element) }))
-        // The first promise was the deadline; it is kept, and what comes after it has a promise of its own.
+        // The first digest was due at the deadline and stays there; later changes go into a second digest.
         #expect(lines.filter { $0.contains(" digest ") }.map { String($0.suffix(60)) }.allSatisfy { $0.contains("event_update_limit would_be_too_late") })
         #expect(lines.filter { $0.hasPrefix("digest:event-updates") && $0.hasSuffix(" send") } == [
             "digest:event-updates 2026-11-25T15:00:00Z send", "digest:event-updates 2026-11-25T15:25:00Z send",
@@ -104,7 +104,7 @@ struct ClarifiedRulesTests {
             ["at": "2026-11-25T21:00:00Z", "ref": "c", "facts": ["event": ["startDate": "2026-11-26T05:00:00Z"]]],
             ["at": "2026-11-25T20:30:00Z", "ref": "c", "facts": ["relations": []]],
         ]
-        // The holder has given the ticket back before the event moves so near that it would be told at once.
+        // The holder returns the ticket before the event moves so close that a notification would be sent at once.
         #expect(try DryRun(changes: changes).run([held]) == [
             "c 2026-11-25T20:00:00Z delay 2026-11-26T04:00:00Z: quiet_hours", "c 2026-11-25T20:30:00Z drop: not_relevant",
         ])
@@ -143,11 +143,11 @@ struct ClarifiedRulesTests {
         let old: JSONValue = [["type": "refund-processed", "sentAt": "2026-08-26T09:00:00Z", "dedupeKey": "refund:1"]]
         let lines = try DryRun(history: old).run([DryRun.refund("a", "2026-11-25T09:00:00Z", key: "refund:1"), DryRun.refund("b", "2026-11-25T10:00:00Z", key: "refund:1")])
         #expect(lines == ["a 2026-11-25T09:00:00Z send", "b 2026-11-25T10:00:00Z drop: duplicate"])
-        // Of two under one key the younger counts, in whatever order they are given.
+        // Of two entries with one key the later one counts, whatever their order.
         let both: JSONValue = [["type": "refund-processed", "sentAt": "2026-11-01T09:00:00Z", "dedupeKey": "refund:1"],
                                ["type": "refund-processed", "sentAt": "2026-08-26T09:00:00Z", "dedupeKey": "refund:1"]]
         #expect(try DryRun(history: both).run([DryRun.refund("a", "2026-11-25T09:00:00Z", key: "refund:1")]) == ["a 2026-11-25T09:00:00Z drop: duplicate"])
-        // Nor does it count as something had once and for all.
+        // Such an entry does not count for a type that is sent only once, either.
         let welcomed: JSONValue = [["type": "getting-started", "sentAt": "2026-08-26T09:00:00Z"]]
         #expect(try DryRun(history: welcomed).run([DryRun.candidate("a", "getting-started", "2026-11-25T09:00:00Z")]) == ["a 2026-11-25T09:00:00Z send"])
     }

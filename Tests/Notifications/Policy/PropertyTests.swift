@@ -130,7 +130,7 @@ struct PropertyTests {
         var numbers = SeededNumbers(seed: 7)
         let questions = (0..<500).map { _ in question(&numbers) }
         let clock = ContinuousClock()
-        // The best of several: what else runs on the machine slows single ones down.
+        // Take the best of several runs, because other programs slow single ones down.
         let best = try (0..<5).map { _ in
             try clock.measure { for question in questions { _ = try decide(question, policy) } }
         }.min() ?? .zero

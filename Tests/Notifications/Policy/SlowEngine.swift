@@ -1,11 +1,11 @@
 import Foundation
 
-/// The clock on the wall of a zone, minute after minute, asked of Foundation's calendar.
+/// The local time of a zone for every minute, from Foundation's calendar.
 struct WallClock: Sendable {
     /// 2026-08-01 to 2027-07-31, as minutes since 1970.
     static let first = 29_759_040, last = first + 365 * 1440
     struct Minute: Sendable, Equatable {
-        /// Since local midnight, days since 1970, months since year 0.
+        /// Minutes since local midnight, days since 1970, months since year 0.
         let minute: Int, day: Int, month: Int
         /// 1 is Monday: 1970 began on a Thursday.
         var weekday: Int { (day + 3) % 7 + 1 }
@@ -18,7 +18,7 @@ struct WallClock: Sendable {
         calendar.timeZone = TimeZone(identifier: zone) ?? .gmt
         var table: [Minute] = []
         table.reserveCapacity(Self.last - Self.first)
-        // No zone changes its clock but at a quarter of an hour.
+        // Every zone changes its clock at a quarter of an hour.
         for start in stride(from: Self.first, to: Self.last, by: 15) {
             let date = Date(timeIntervalSince1970: Double(start) * 60)
             let parts = calendar.dateComponents([.year, .month, .hour, .minute], from: date)
@@ -30,20 +30,22 @@ struct WallClock: Sendable {
     }
     func at(_ t: Int) -> Minute { minutes[min(max(0, t - Self.first), minutes.count - 1)] }
 
-    /// The same time of day `days` later: the first of two, and as far behind a gap as it lies in it.
+    /// The same time of day `days` later. Takes the first of two equal times; a time inside a gap moves behind the gap
+    /// by its distance from the gap's start.
     func adding(days: Int, to t: Int) -> Int {
         let wanted = (day: at(t).day + days, minute: at(t).minute)
         var candidate = t + (days - 1) * 1440 - 180
         while (at(candidate).day, at(candidate).minute) < wanted { candidate += 1 }
         let found = at(candidate)
         if found.day == wanted.day, found.minute == wanted.minute { return candidate }
-        // Jumped over: `found` is the first minute after the gap, which began where the minute before ended.
+        // The time was skipped: `found` is the first minute after the gap, which began after the minute before.
         return candidate + (wanted.minute - (at(candidate - 1).minute + 1))
     }
 }
 
-/// The policy of EventPass and the loop around it, written a second time from the specification alone and in the slowest way: minute after minute, everything
-/// worked out anew at each step. Knows the numbers by heart and shares no code with the engine. Times are minutes since 1970.
+/// The EventPass policy and its loop, implemented a second time from the specification alone and in the slowest way:
+/// minute by minute, with everything computed anew at each step. Hard-codes the numbers and shares no code with the
+/// engine. Times are minutes since 1970.
 final class SlowEngine {
     // MARK: - The tenant's data, as the specification lists them
 
@@ -119,7 +121,7 @@ final class SlowEngine {
         add("popular-in-area", category: "informational") {
             ($0.needs, $0.requires, $0.slot, $0.weekCap, $0.expires) = (["nearby"], "items", ([5], 1020, 1200), 1, .slotEnd)
         }
-        // `open: sales.upcoming` came with the app's own specification.
+        // `open: sales.upcoming` comes from the app's own specification.
         add("sales-start-tomorrow", category: "informational") { ($0.needs, $0.hasOpen, $0.slot, $0.expires) = (["favorited"], true, (daily, 1020, 1200), .at(days: 1)) }
         add("re-engagement", category: "informational") { ($0.requires, $0.slot, $0.forInactive) = ("items", (daily, 1020, 1200), true) }
         add("promotion", category: "marketing") { ($0.requires, $0.over, $0.late, $0.expires) = ("offer", "delay", "drop", .fact("endsAt", 0)) }
@@ -128,7 +130,7 @@ final class SlowEngine {
     }()
     static let updates: Set<String> = ["event-time-changed", "event-venue-changed", "event-updated"]
 
-    // MARK: - What is asked
+    // MARK: - Input
 
     struct Candidate {
         var ref: String, type: String, at: Int
@@ -205,7 +207,7 @@ final class SlowEngine {
 
     init(_ question: Question, clock: WallClock) {
         (self.question, self.clock, choices, sent) = (question, clock, question.choices, [])
-        // 90 days before the first question nothing counts, 40 days before each no send does.
+        // Ignore history older than 90 days before the first question, and sends older than 40 days before each.
         let first = question.candidates.map(\.evaluateAt).min() ?? 0
         for entry in question.sent where entry.at > first - 90 * 1440 {
             sent.append(entry)
@@ -237,7 +239,7 @@ final class SlowEngine {
                 }
                 continue
             }
-            // Everything due now: the most important first.
+            // Run everything that is due now, the most important first.
             var due: [(candidate: Candidate, run: () -> Void)] = []
             for candidate in fresh where candidate.evaluateAt == now {
                 due.append((candidate, { [self] in

@@ -43,7 +43,7 @@ extension SlowEngine {
         let kind = kind(c), category = kind.category
         let isMandatory = ["critical", "transactional"].contains(category)
         if let key = c.dedupeKey, let known = decided[key], known.by != c.ref, known.at > now - 90 * 1440 { return Decision("drop", ["duplicate"]) }
-        // A digest left empty is dropped as that, whatever became of its entries (clarification 5).
+        // An empty digest is dropped with its own reason, whatever happened to its entries (clarification 5).
         if c.isFlush, c.entries == 0 { return Decision("drop", ["digest_empty"]) }
         if kind.looksAtStatus, c.status == "cancelled" { return Decision("drop", ["event_cancelled"]) }
         if kind.hasOpen, !c.isOpen { return Decision("drop", ["resolved"]) }
@@ -70,7 +70,7 @@ extension SlowEngine {
             if [c.type, category].contains(where: { (choices.snoozes[$0] ?? 0) > now }) { return feed(c, ["snoozed"]) }
             if c.type == "event-reminder" {
                 if let offset = c.offset, !choices.offsets.contains(offset) { return Decision("drop", ["offset_not_chosen"]) }
-                // A start that nobody gave is any.
+                // An unknown start matches every start.
                 let before = sent.count { $0.type == c.type && $0.subject == c.subject && ($0.start == c.start || $0.start == nil || c.start == nil) && $0.at > now - 40 * 1440 }
                 if before >= max(2, choices.offsets.count) { return Decision("drop", ["reminder_limit"]) }
             }
@@ -175,7 +175,7 @@ extension SlowEngine {
         default: rule
         }
     }
-    /// To the first minute at which nothing blocks, rule by rule. Rules that keep it moving for sixty days will do so for ever.
+    /// The first minute that no rule blocks, rule by rule. Rules that keep moving it for sixty days will never stop.
     func walk(_ c: Candidate, from start: Int, rules: [String], isWaivable: Bool) -> (t: Int, movers: [String], last: String?, isEndless: Bool) {
         var t = start
         var movers: Set<String> = []

@@ -3,7 +3,7 @@ import Kernel
 import NotificationsService
 import Testing
 
-/// Makes questions up: people, what they chose and had before, what comes, and what changes meanwhile.
+/// Generates random questions: people, their choices and history, candidates, and changes meanwhile.
 private struct RandomQuestion {
     private static let bases = ["2026-11-23", "2026-10-23", "2026-10-30", "2027-03-12", "2027-03-26", "2026-12-22", "2027-02-05", "2027-03-06", "2027-04-02"]
     private static let types = SlowEngine.kinds.keys.sorted()
@@ -14,7 +14,7 @@ private struct RandomQuestion {
     private var numbers: SeededNumbers
     private var base = 0
     private(set) var question = SlowEngine.Question()
-    /// The same for the simulator.
+    /// The same question as the simulator's request body.
     private(set) var body: JSONValue = [:]
     private var changes: [JSONValue] = []
 
@@ -36,7 +36,7 @@ private struct RandomQuestion {
         if chance(8) { question.alerts.insert(numbers.one(of: SlowEngine.ranks)) }
         for _ in 0..<numbers.one(of: [0, 3, 8, 16]) { addSent() }
         for index in 0..<numbers.one(of: [1, 2, 4, 7]) { addCandidate("c\(index)") }
-        // Changes of what was chosen add up in the order of time.
+        // Changed choices add up in the order of time.
         var now = question.choices
         let times = (0..<numbers.one(of: [0, 0, 1, 3])).map { _ in base + numbers.number(0...2000) }.sorted()
         for at in times { addChange(at, &now) }
@@ -144,7 +144,7 @@ private struct RandomQuestion {
         var event: [String: JSONValue] = ["status": .string(c.status)]
         event["id"] = c.subject.map { .string($0) }
         (event["startDate"], event["endDate"]) = (c.start.map(json), c.end.map(json))
-        // Without times nothing else of it is known, but that it is off.
+        // An event without times has no known facts except its cancellation.
         facts["event"] = .object(event)
         if !c.changed.isEmpty { facts["changed"] = .array(c.changed.sorted().map { .string($0) }) }
         if c.hasItems { facts["items"] = ["evt_2"] }
@@ -180,13 +180,13 @@ private struct RandomQuestion {
     }
 }
 
-/// So many at once.
+/// The number of parallel test cases.
 private let parts = 48
 
 @Suite("The simulator against the policy written a second time")
 struct SlowEngineTests {
     private static let clocks = Dictionary(uniqueKeysWithValues: RandomQuestion.zones.map { ($0, WallClock($0)) })
-    /// `SOUK_POLICY_QUESTIONS=100000` asks more.
+    /// `SOUK_POLICY_QUESTIONS=100000` tests more questions.
     private static let count = ProcessInfo.processInfo.environment["SOUK_POLICY_QUESTIONS"].flatMap { Int($0) } ?? 4800
 
     private func words(_ line: SlowEngine.Line) -> String {

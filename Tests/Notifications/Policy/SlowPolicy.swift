@@ -58,7 +58,7 @@ struct SlowPolicy {
             if minute > 0, t > deadline { return .other(late) }
             return minute == 0 ? .send : .delay(t)
         }
-        // Windows that swallow each other.
+        // Windows that leave no free minute.
         return .other(late)
     }
 

@@ -106,7 +106,7 @@ struct InAppOrderTests {
         #expect(try town.history().map { $0["status"] } == ["cancelled"])
         #expect(try town.redeem(proof, 100_000).slug == "not-active")
         #expect(try town.reminders().isEmpty)
-        // What was typed stays with the order; events have codes (review).
+        // The typed text stays with the order; events carry codes (review).
         #expect(try town.shard.published(MembershipCancelled.self).map(\.reason) == ["refunded"])
         #expect(try town.shard.columns(holding: "deux fois").filter { $0.hasPrefix("souk_outbox") } == [])
         let told = try #require(try town.shard.published(OrderRefunded.self).first)

@@ -21,7 +21,7 @@ struct LifeTests {
             #expect((last["status"], last["daysRemaining"], last["expiresSoon"]) == ("active", 0, true))
         }
         try town.moveClock(to: "2027-01-22", "01:00")
-        // A jump over all of them makes none of them news.
+        // A jump over all reminders sends none of them.
         #expect(try town.shard.published(MembershipExpiring.self).map(\.daysLeft) == (inSteps ? [7, 3, 1] : []))
         let ended = try town.shard.published(MembershipExpired.self)
         #expect(ended.map(\.subscriptionId) == [1, 2])

@@ -5,7 +5,8 @@ import SchedulingService
 import TestKit
 import Testing
 
-/// What holds a slot for a while ends at its instant. The clock alone moves here: no timer fires, as while the service stands still.
+/// A temporary claim on a slot ends at its instant. Only the clock moves here; no timer fires, as if the service were
+/// stopped.
 @Suite("A dead claim can't be confirmed, whatever the timer's lag (12.F2)")
 struct DeadClaimTests {
     private static let amount = 2_000_000
@@ -22,7 +23,7 @@ struct DeadClaimTests {
         try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: intent.amount, currency: intent.currency, attempt: 1))
     }
     private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue { try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json }
-    /// The timers stay behind.
+    /// Moves the clock without firing timers.
     private func lag(_ studio: Studio, _ duration: Duration) { studio.shard.now = studio.shard.now + duration }
 
     @Test("Paid after `dueAt` while another guest has the slot: the money goes back, and one appointment has the slot")
@@ -82,7 +83,7 @@ struct DeadClaimTests {
         #expect(try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": .string(tuesday14)]).slug == "booking-link-used")
         lag(studio, .minutes(30))
         #expect(try studio.book(token, tuesday14).status == 201)
-        // Its timer comes late and finds nothing to do; so does the money.
+        // Its timer and the money come late and find nothing to do.
         try studio.advance(.minutes(5))
         try pay(intent, studio)
         #expect(try seen(manage, studio)["deposit"]?["status"] == "refunding")
@@ -165,7 +166,8 @@ struct DeadClaimTests {
         #expect(mine.status == (lives ? 201 : 409) && mine.slug == (lives ? nil : "slot-taken"))
     }
 
-    /// Tuesday is full, somebody waits for it, the morning got free: the token of who waits, and the offered hold.
+    /// Fills Tuesday, adds a client to the waitlist and frees the morning. Returns the client's token and the offered
+    /// hold.
     private func offer(_ studio: Studio) throws -> (token: String, hold: String) {
         let morning = try studio.booked(tuesday10, minutes: 180)
         _ = try studio.booked(tuesday14, minutes: 300)

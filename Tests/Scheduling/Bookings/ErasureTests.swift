@@ -9,7 +9,7 @@ import Testing
 struct ErasureTests {
     private static let traces = ["quixotic", "zebedee", "1122334455", "32456789", "dragón", "me mudo", "muy puntual", "con color"]
 
-    /// Rows of the last days that other services may ask for again are the only place: `docs/running.md` says so.
+    /// Ignores the outbox: recent rows stay there because other services may ask for them again, see `docs/running.md`.
     private func known(_ studio: Studio) throws -> [String] {
         try Self.traces.flatMap { trace in try studio.shard.columns(holding: trace).map { "\(trace): \($0)" } }.filter { !$0.hasSuffix("souk_outbox.value") }
     }
@@ -68,7 +68,7 @@ struct ErasureTests {
         #expect(kept["cancelReason"] == "deposit-expired")
         try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: 5000, currency: intent.currency, attempt: 1))
         #expect(try studio.shard.published(RefundPayment.self).count == 1)
-        // The link is the artist's: its next client may book what it describes.
+        // The link belongs to the artist and stays: its next client may book the work it describes.
         #expect(try studio.shard.columns(holding: "quixotic").filter { $0 != "souk_outbox.value" } == [])
     }
 
@@ -99,7 +99,7 @@ struct ErasureTests {
         try studio.shard.markSeen()
         try studio.shard.receive(UserErased(userId: "1"))
         try studio.advance(.seconds(1))
-        // The client reads what became of it, and gets the news.
+        // The client can still read the appointment and gets the notification.
         #expect(try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(ahead)]).json["status"] == "cancelled")
         #expect(try studio.mails().map(\.template) == ["appointment-cancelled"])
         #expect(try studio.shard.published(ForgetNamed.self).map(\.named).contains("appointment/1"))

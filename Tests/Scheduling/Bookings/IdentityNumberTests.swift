@@ -10,7 +10,7 @@ import Testing
 struct IdentityNumberTests {
     private static let number = "32456789"
 
-    /// Every stored byte of every table, as text.
+    /// The columns of all tables that contain the text.
     private func leaks(_ studio: Studio, _ trace: String) throws -> [String] { try studio.shard.columns(holding: trace) }
 
     @Test("What the artist is answered travels sealed, and no table holds the number in clear")
@@ -33,10 +33,10 @@ struct IdentityNumberTests {
         let one = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist)
         for reply in [list, groups, one] { #expect(reply.isSecret && reply.cacheControl == "private, no-cache") }
         #expect(list.json["data"]?.array?.first?["clientDni"] == "32456789" && one.json["clientDni"] == "32456789")
-        // The client sees the end of it.
+        // The client sees only the last digits.
         #expect(try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json["clientDni"] == "*****789")
         #expect(try leaks(studio, Self.number) == [] && leaks(studio, "32.456.789") == [])
-        // The same request sent again gets the same answer from where it is kept encrypted.
+        // A repeated request gets the same answer, which is stored encrypted.
         let again = try studio.post(CreateAppointment.type, ["clientName": "x"], id: "by-hand")
         #expect(again.json["clientDni"] == "32456789")
     }

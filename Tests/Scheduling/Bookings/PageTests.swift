@@ -117,7 +117,7 @@ struct PageTests {
         }
         let mail = try #require(try studio.mails().last)
         #expect(mail.params["start"] == "01:00 UTC-04:00" && mail.params["end"] == "01:00 UTC-05:00")
-        // An hour earlier and an hour later nothing is said twice.
+        // An hour earlier or later no time occurs twice.
         let other = try studio.book(studio.link(60), "2027-11-07T08:00:00Z")
         #expect(other.status == 201)
         #expect(try studio.mails().last?.params["start"] == "03:00")

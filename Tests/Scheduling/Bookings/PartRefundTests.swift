@@ -5,7 +5,7 @@ import SchedulingService
 import TestKit
 import Testing
 
-/// A studio may give a part of a deposit back at payments, where nobody asks scheduling.
+/// A studio may refund part of a deposit in payments, without asking scheduling.
 @Suite("A part of a deposit that went back is a part (12, review)")
 struct PartRefundTests {
     private static let amount = 2_000_000

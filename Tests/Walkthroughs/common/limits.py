@@ -8,7 +8,7 @@ def production(walk):
     answer = walk.ask("GET", "/events")
     limits = [answer.headers.get("RateLimit-" + name) for name in ("Limit", "Remaining", "Reset")]
     walk.fact("every answer tells the limit: 300 a minute for guests", limits[0] == "300" and int(limits[1]) < 300 and limits[2].isdigit(), limits)
-    # All at once: the bucket gets a place back every six seconds, and a busy machine takes longer than that for eleven passwords.
+    # Send all at once: the bucket refills every six seconds, and a busy machine takes longer for eleven passwords.
     with concurrent.futures.ThreadPoolExecutor(11) as pool:
         answers = list(pool.map(
             lambda number: walk.ask("POST", "/auth/login", {"email": f"nobody{number}@example.com", "password": "Not-the-one-1"}), range(11)))

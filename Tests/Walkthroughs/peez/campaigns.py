@@ -12,7 +12,8 @@ def wire(time):
 
 
 def away_from_midnight(walk):
-    """A membership begins with a local day and sums are of a local day: what goes half an hour back and forth needs a day around it."""
+    """Moves the clock away from local midnight: memberships start and sums change with the local day, and the checks
+    move the clock by half an hour in both directions."""
     here = local(walk.now())
     if here.hour in (23, 0):
         day = here.date() + datetime.timedelta(here.hour == 23)

@@ -394,7 +394,7 @@ def scans(walk):
     walk.expect("a scan of another shop is 404", walk.ask("POST", "/vendor/activations", {"scan_id": read["scan_id"], "months": 1}, second), 404)
     walk.expect("an unknown scan is 404", walk.ask("POST", "/vendor/activations", {"scan_id": NOBODY, "months": 1}, token), 404)
     walk.expect("suspend the shop", walk.ask("POST", f"/admin/shops/{shop}/suspend", {}, admin(walk)))
-    # A new scan tells when orders has heard of it. The sale itself would go through, and use the scan up, until then.
+    # A new scan shows when orders knows of the suspension. Until then a sale would succeed and use the scan up.
     fresh_scan = lambda: scan(walk, card(walk, member)["qr_payload"], token)
     walk.eventually("R16 new scans end with the suspension of the shop", fresh_scan, lambda a: (a.status, a.slug) == (409, "shop-inactive"))
     sell = {"scan_id": read["scan_id"], "months": 1}

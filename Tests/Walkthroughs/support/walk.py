@@ -115,9 +115,10 @@ class Walk:
         return wrong
 
     def eventually(self, title, question, truth, seconds=5):
-        """Asks until the answer is right: another service catches up. `question` must not change what it asks about.
+        """Asks until the answer is right, because another service catches up. `question` must not change what it reads.
 
-        `seconds` is what the spec allows; the step fails after ten times as long, because a busy machine breaks no rule."""
+        `seconds` is the limit of the specification; the step fails after ten times as long, to tolerate a busy
+        machine."""
         deadline = time.monotonic() + 10 * seconds
         while True:
             answer = question()
