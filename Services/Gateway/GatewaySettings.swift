@@ -10,10 +10,8 @@ import Yams
 /// | variable | meaning | default |
 /// |---|---|---|
 /// | `SOUK_PORT`, `SOUK_HOST` | where it listens | 8080, 127.0.0.1 |
-/// | `SOUK_HTTP_PORT`, `SOUK_HTTP_HOST` | where operators ask (`/metrics`, `/status`, `/live`, `/ready`); 0: off | 0,
-/// 127.0.0.1 |
-/// | `SOUK_NOTICE_SECONDS` | from SIGTERM (`/ready` then fails) to closing the listener | the file's `noticeSeconds`,
-/// else 5 |
+/// | `SOUK_HTTP_PORT`, `SOUK_HTTP_HOST` | `/metrics`, `/status`, `/live`, `/ready`; 0: off | 0, 127.0.0.1 |
+/// | `SOUK_NOTICE_SECONDS` | from SIGTERM (ends `/ready`) to closing the listener | file's `noticeSeconds`, else 5 |
 /// | `SOUK_DATA` | `<data>/gateway` holds its one file and its secret | `data` |
 /// | `SOUK_SETTINGS` | a YAML file, see `deploy/settings/` | none |
 /// | `SOUK_DEVELOPMENT` | `true`: `/dev` routes of sandbox tenants are open | the file's `development`, else false |
@@ -21,8 +19,8 @@ import Yams
 /// | `SOUK_SECRET_FILE` | the gateway's secret, the same for every instance | `<data>/gateway/secret` (made at first start) |
 /// | `SOUK_TLS_CERTIFICATE`, `SOUK_TLS_KEY` | PEM files: it speaks TLS, HTTP/2 and HTTP/1.1 | none: plain HTTP/1.1 |
 /// | `SOUK_LOG_LEVEL` | trace … error | info |
-/// | `SOUK_PUBLIC_URL` | where people reach us, for links in messages | the file's `publicUrl`; in development `http://<host>:<port>`, else required |
-/// | `SOUK_TRUSTED_PROXIES` | addresses and ranges of proxies whose `X-Forwarded-For` counts, with commas | the file's `trustedProxies`, else none |
+/// | `SOUK_PUBLIC_URL` | for links in messages | file's `publicUrl`; in development the listen address, else required |
+/// | `SOUK_TRUSTED_PROXIES` | comma-separated addresses/ranges of trusted proxies | file's `trustedProxies`, else none |
 public struct GatewaySettings: Sendable {
     public var host = "127.0.0.1"
     public var port = 8080

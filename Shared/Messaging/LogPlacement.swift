@@ -92,8 +92,8 @@ extension ShardWriter {
         return Placement(offset: kept.lowerBound, relayed: first - 1, gap: false)
     }
 
-    /// Reads the record before the position and compares it with the applied one. False: the stop signal came. Throws
-    /// `OtherLog` if another record stands there.
+    /// Reads the record before the position and compares it with the applied one. False: the stop signal came,
+    /// or the cluster may not be followed. Throws `OtherLog` if another record stands there.
     func isThere(_ mark: Mark, _ partitionReader: any PartitionReader) throws -> Bool {
         let deadline = ContinuousClock.now + .seconds(10)
         while !stop.isRaised, !watch.clusterID.isEmpty {

@@ -207,8 +207,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         return made
     }
 
-    /// Looks once a second whether the platform must be told about this service: at the start, to a new, empty cluster that knows nothing of us, and when
-    /// keys of a new generation were announced or activated, or old ones have had their time.
+    /// Checks once a second whether it must publish the service's manifest and keys: at the start, to a new, empty
+    /// cluster, and when keys of a new generation were announced or activated, or old ones have expired.
     private func keepPlatformInformed(_ shared: Shared) {
         let producer = shared.producer
         var memory = ProcessMemory()

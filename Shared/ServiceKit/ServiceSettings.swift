@@ -15,7 +15,7 @@ import Yams
 /// | `SOUK_PARTITIONS` | partitions of topics this process creates | 2 |
 /// | `SOUK_REPLICAS`, `SOUK_ORDINAL` | this replica owns partitions with `partition % replicas == ordinal` | 1, 0 |
 /// | `SOUK_SECRET_FILE` | the service's secret, the same on every replica | `<data>/<service>/secret` (made at first start) |
-/// | `SOUK_ACCEPT_LOSS` | `orders`, or shards as `orders/0,orders/3`: they begin without what their log has forgotten, or with another secret | none: they refuse |
+/// | `SOUK_ACCEPT_LOSS` | `orders` or `orders/0,orders/3`: start without lost records or old secret | none: refuse |
 /// | `SOUK_LOG_LEVEL` | trace, debug, info, notice, warning, error | info |
 public struct ServiceSettings: Sendable {
     public var bootstrapServers: String

@@ -16,7 +16,7 @@ final class OperationFollower: Sendable {
     private let startsOver = Atomic<Bool>(false)
     /// The first offset not applied yet; -1: nothing was read.
     private let next = Atomic<Int64>(-1)
-    /// Whether all news from before this process are applied. Once true, a new log does not change it.
+    /// Whether all news from before this process is applied. Once true, a new log does not change it.
     private let knowsEarlier = Atomic<Bool>(false)
     private let turn = TurnTaking()
     /// The end of the topic at the last request; nil: no broker answered.
@@ -45,7 +45,7 @@ final class OperationFollower: Sendable {
         return true
     }
 
-    /// Returns whether all news published before this call are applied within the time. Concurrent callers share one
+    /// Returns whether all news published before this call is applied within the time. Concurrent callers share one
     /// request to the broker.
     func reachEnd(within limit: Duration) async -> Bool {
         let came = ContinuousClock.now
@@ -98,7 +98,7 @@ final class OperationFollower: Sendable {
                 continue
             }
             let news = records.compactMap { operations.read($0) }
-            // If the file cannot store them, this throws and they are read again; news that were not stored must not
+            // If the file cannot store them, this throws and the news is read again; news that was not stored must not
             // count as known.
             try operations.take(news)
             waiting.over("operations are followed")

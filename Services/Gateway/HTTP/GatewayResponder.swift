@@ -97,8 +97,8 @@ struct GatewayResponder: Sendable {
         response.fields.add(.requestID, requestID)
         response.fields.add(.date, gateway.dates.text(at: received))
         response.fields.add(.nosniff, "nosniff")
-        // Clients reconnect, and the balancer sends them elsewhere. HTTP/2 has no such header; it gets GOAWAY when the
-        // listener closes.
+        // Clients reconnect, and the balancer sends them elsewhere. HTTP/2 has no such header: the server ends those
+        // connections when the listener closes.
         if gateway.isEnding, gateway.settings.tls == nil { response.fields[.connection] = "close" }
         if gateway.settings.tls != nil { response.fields.add(.strictTransportSecurity, "max-age=31536000") }
         if let origin = headers.origin { CrossOrigin.allow(origin, by: gateway.settings.allowedOrigins, in: &response.fields) }

@@ -7,7 +7,7 @@ import Storage
 import Synchronization
 
 /// Commands that were answered with 202, in the gateway's own file: they survive its restart. Only that slow path
-/// writes it. News of other instances' operations come over `gateway.operations`.
+/// writes it. News of other instances' operations comes over `gateway.operations`.
 final class OperationStore: Sendable {
     static let answeredKeptHours = 48
     static let unansweredKeptHours = 24 * 7

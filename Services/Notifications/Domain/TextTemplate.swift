@@ -1,8 +1,9 @@
 import Kernel
 
 /// Fills placeholders: `{event.title}`, `{event.startDate|when}`, `{tickets.count|count:ticket:tickets}`, `{items|titles}`, `{failureCode|failure}`,
-/// `{relation|relation}`, `{url|link}` (an address of ours, never cut), `{url|labeled:Book again:}` (the same with words before it),
-/// `{reason|text}` (at length), `{coverageEnd|date}` (a day), `{daysLeft|inDays}` (tomorrow, in 3 days), `{discountBasisPoints|percent}` (7.5).
+/// `{relation|relation}`, `{url|link}` (our address, never cut), `{url|labeled:Book again:}` (the same with a label),
+/// `{reason|text}` (a long text), `{coverageEnd|date}` (a day), `{daysLeft|inDays}` (tomorrow, in 3 days),
+/// `{discountBasisPoints|percent}` (7.5).
 /// A fact that is missing leaves nothing behind. What people wrote stands in a text as one line of bearable length, isolated where it could run the other
 /// way; a text never gets a second placeholder, a line break or a header out of it.
 ///

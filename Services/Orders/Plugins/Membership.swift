@@ -4,7 +4,8 @@ import ServiceKit
 
 /// A membership card: months sold for cash at a shop's counter or ordered in the app, discounts at partner shops. The order in the app is the workflow.
 ///
-///     awaiting_payment → completed (paid) | expired (timer) | cancelled (buyer);  expired → completed (paid late);  completed → refunded (all money back)
+///     awaiting_payment → completed (paid) | expired (timer) | cancelled (buyer);  expired → completed (paid late);
+///     completed → refunded (all money back)
 ///     Money that finds a cancelled order, or no room under the longest coverage, goes back in full.
 package enum Membership: OrderWorkflow {
     package static let name = "membership"

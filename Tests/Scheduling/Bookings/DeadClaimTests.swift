@@ -83,7 +83,7 @@ struct DeadClaimTests {
         #expect(try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": .string(tuesday14)]).slug == "booking-link-used")
         lag(studio, .minutes(30))
         #expect(try studio.book(token, tuesday14).status == 201)
-        // Its timer and the money come late and find nothing to do.
+        // Its timer comes late and finds nothing to do; the late money is refunded.
         try studio.advance(.minutes(5))
         try pay(intent, studio)
         #expect(try seen(manage, studio)["deposit"]?["status"] == "refunding")

@@ -45,7 +45,7 @@ package final class DecisionQuestion {
         waiver = DecisionQuestion.waiver(offset?.waive ?? type.waive, candidate.facts, policy)
     }
 
-    /// The default of `expires`: news older than a week have expired.
+    /// The default of `expires`: news older than a week has expired.
     private static let standardLifetime = Span(days: 7)
 
     private static func waiver(_ kind: NotificationPolicy.Waiver?, _ facts: Facts, _ policy: NotificationPolicy) -> Waiver? {

@@ -23,7 +23,7 @@ public struct EraseWaitingClient: Command {
     static func timerID(_ entry: Int) -> String { "waitlist-erase:\(entry)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        // An entry cannot live so long.
+        // A live entry cannot exist this long after its days.
         guard let entry = try tx.waitlist.find(entryId), !entry.isLive else { return NoContent() }
         try ClientErasure(tx: tx).erase(entry)
         return NoContent()
