@@ -73,7 +73,8 @@ extension ShardWriter {
     }
 
     /// Reads a different log from its beginning and publishes everything that is retained. The inbox drops the
-    /// duplicates it knows; `LogMemory` treats those it no longer remembers as too old.
+    /// duplicates it knows; `LogMemory` treats those it no longer remembers as too old. In the same cluster the owners
+    /// do not notice that the log lost their messages, so the shard asks for them; in another one they publish unasked.
     private func startOver(_ kept: Range<Int64>, _ clusterID: String, _ reason: String, isSameCluster: Bool = false, _ db: Database) throws -> Placement {
         if isSameCluster {
             logger.error("the log was made anew, or has lost its end: starting over and publishing again", metadata: ["reason": "\(reason)"])
@@ -85,11 +86,11 @@ extension ShardWriter {
         status.withLock { $0.lastRestart = reason }
         let first = try Int64.fetchOne(db, sql: "SELECT min(position) FROM souk_outbox") ?? 1
         try db.execute(sql: """
-            UPDATE souk_log SET cluster_id = ?, next_offset = ?, relayed_position = ?, again_until = ?, mark_offset = NULL, mark_digest = NULL, asks_again = 0;
-            """, arguments: [clusterID, kept.lowerBound, first - 1, kept.upperBound])
+            UPDATE souk_log SET cluster_id = ?, next_offset = ?, relayed_position = ?, again_until = ?, mark_offset = NULL, mark_digest = NULL, asks_again = ?;
+            """, arguments: [clusterID, kept.lowerBound, first - 1, kept.upperBound, isSameCluster])
         // The full republication covers these requests.
         try db.execute(sql: "DELETE FROM souk_republish")
-        return Placement(offset: kept.lowerBound, relayed: first - 1, gap: false)
+        return Placement(offset: kept.lowerBound, relayed: first - 1, gap: isSameCluster)
     }
 
     /// Reads the record before the position and compares it with the applied one. False: the stop signal came,
@@ -154,11 +155,12 @@ extension ShardWriter {
         var topics: [(ServiceName, String)] = owners.map { ($0, topic.topic) }
         for owner in Set(table.eventsConsumed.map { Topics.owner(of: $0) }) { topics.append((owner, Topics.events(owner))) }
         let now = clock()
-        let own = try cluster.partitionCount(of: topic.topic)
+        // Throws if no broker answers, and the shard asks later; an owner whose topic does not exist has published nothing.
+        let counts = try cluster.partitionCounts(of: Array(Set(topics.map { Topics.commands($0.0) }).union([topic.topic])))
         var records: [OutgoingRecord] = []
         for (owner, wanted) in topics {
-            guard let count = try? cluster.partitionCount(of: Topics.commands(owner)) else { continue }
-            let asked = count == own ? [partition] : Array(0..<Int32(count))
+            guard let count = counts[Topics.commands(owner)] else { continue }
+            let asked = count == counts[topic.topic] ? [partition] : Array(0..<Int32(count))
             records += try Republish.requests(for: wanted, to: owner, partitions: asked, from: service, partition, at: now)
         }
         _ = try producer.append(records, timeout: .seconds(10))

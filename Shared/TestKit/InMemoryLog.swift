@@ -28,6 +28,8 @@ public final class InMemoryLog: LogCluster {
         /// What appending to a topic fails with.
         var refusals: [String: LogError] = [:]
         var limits: [String: Int] = [:]
+        /// Questions about this topic time out.
+        var unanswered: String?
         var clock: @Sendable () -> Timestamp = { .now() }
     }
     let state: Mutex<State>
@@ -117,6 +119,8 @@ public final class InMemoryLog: LogCluster {
     }
     /// Appends to this topic fail with the error until it is set to nil.
     public func refuse(_ topic: String, with error: LogError?) { change { $0.refusals[topic] = error } }
+    /// Questions about this topic time out until another name or nil is set.
+    public func leaveUnanswered(_ topic: String?) { change { $0.unanswered = topic } }
     /// The largest record a topic takes; more is refused as brokers do.
     public func limit(_ topic: String, toBytes bytes: Int) { change { $0.limits[topic] = bytes } }
     /// Everything in a topic, partition by partition, in order.
@@ -150,7 +154,8 @@ public final class InMemoryLog: LogCluster {
         }
     }
     public func partitionCount(of topic: String) throws(LogError) -> Int {
-        let count = state.withLock { $0.topics[topic]?.count }
+        let (count, isUnanswered) = state.withLock { ($0.topics[topic]?.count, $0.unanswered == topic) }
+        guard !isUnanswered else { throw Self.timedOut }
         guard let count else { throw LogError(kind: .other, isRetriable: true, description: "no topic \(topic)") }
         return count
     }

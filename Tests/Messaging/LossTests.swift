@@ -155,6 +155,23 @@ struct LossTests {
         try until("catalog is asked") { !branch.log.records(of: "catalog.commands").isEmpty }
     }
 
+    @Test("An owner whose topic no broker tells of at the moment is asked later, not never")
+    func askedAfterTimeout() throws {
+        let branch = try Branch()
+        defer { branch.end() }
+        try branch.begin()
+        branch.close()
+        try branch.removeFiles()
+        branch.log.truncate(Branch.commands, before: Int64(branch.log.records(of: "bank.commands").count))
+        try branch.log.ensureTopics([TopicSpecification("catalog.commands", partitions: 1)])
+        branch.log.leaveUnanswered("catalog.commands")
+        try branch.open { $0.acceptedLosses = ["bank/0"] }
+        try branch.refusal(of: try #require(branch.bank), "no broker answers")
+        #expect(branch.log.records(of: "catalog.commands").isEmpty)
+        branch.log.leaveUnanswered(nil)
+        try until("catalog is asked") { !branch.log.records(of: "catalog.commands").isEmpty }
+    }
+
     @Test("What may be accepted is named exactly", arguments: ["orders/x", "orders/0/1", "/0", "orders/-1"])
     func namesOfLosses(_ text: String) {
         #expect(throws: ServiceSettings.Invalid.self) { try ServiceSettings.fromEnvironment(["SOUK_ACCEPT_LOSS": text]) }
@@ -250,6 +267,28 @@ struct LossTests {
         try until("begun anew") { branch.metric("souk_log_restarts_total").hasSuffix(" 1") }
         try branch.balance(6 + 10 * more)
         #expect(branch.bank?.operatorWork("GET", "/status")?.body.contains("lastRestart") == true)
+    }
+
+    @Test("What a log held that was made anew, and the shard had not applied, is asked for and comes once")
+    func unapplied() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        let memory = try #require(street.memory)
+        try street.client.call(Deposit(account: "a", amount: 1))
+        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
+        street.audit.end()
+        let events = TopicPartition("bank.events", 0), before = memory.records(of: events.topic).count
+        for amount in 2...4 { try street.client.call(Deposit(account: "a", amount: amount)) }
+        try until("three more events") { memory.records(of: events.topic).count == before + 3 }
+        // The forwarder brought them in, and the log was deleted before the writer read them.
+        let file = try ShardFile(path: street.directory + "/audit/p0.sqlite", migrations: Audit.contents.migrations)
+        try ReadPositions(file.pool).set([events: memory.watermarks(events).upperBound], in: memory.clusterID(timeout: .seconds(1)))
+        file.close()
+        memory.remake("audit.commands")
+        try street.restartAudit()
+        try street.client.eventually(Total.type) { $0 == ["deposits": 4, "amount": 10] }
+        try until("it has caught up") { street.audit.isReady }
+        #expect(try street.audit.count(of: "souk_log_restarts_total") == 1)
     }
 
     @Test("A log that has lost its end says so, and what was applied from there is not applied again (12.B3)")
