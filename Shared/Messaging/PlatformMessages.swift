@@ -144,15 +144,17 @@ extension ShardApplier {
     }
 
     /// A reader lost its position: sends what is retained for its topic again, in parallel to new rows
-    /// (`Republication`). A second request during that time does not restart it: the rows already sent lie in the topic
-    /// after the position of the second asker.
+    /// (`Republication`). The topic may also have lost rows that were sent again, so requests during that time cause
+    /// one further pass. It begins when this one has ended: readers that ask again and again cannot keep it from its end.
     private func republish(_ request: Republish, in db: Database) throws {
         let after = try request.afterID.flatMap { try Int64.fetchOne(db, sql: "SELECT position FROM souk_outbox WHERE id = ?", arguments: [$0]) } ?? 0
         let last = try Int64.fetchOne(db, sql: "SELECT max(position) FROM souk_outbox WHERE topic = ? AND position > ?", arguments: [request.topic, after])
         guard let last else { return }
         try db.execute(sql: """
             INSERT INTO souk_republish (topic, after_position, until_position) VALUES (?, ?, ?)
-            ON CONFLICT (topic) DO UPDATE SET until_position = max(until_position, excluded.until_position)
+            ON CONFLICT (topic) DO UPDATE SET until_position = max(until_position, excluded.until_position),
+                again_after = CASE WHEN after_position > excluded.after_position
+                    THEN min(coalesce(again_after, excluded.after_position), excluded.after_position) ELSE again_after END
             """, arguments: [request.topic, after, last])
         mayRepublish = true
     }

@@ -53,7 +53,9 @@ final class Republication {
             SELECT \(OutboxRelay.columns) FROM souk_outbox WHERE position > ? AND position <= ? AND topic = ? ORDER BY position LIMIT \(Self.rowsPerSliceMax)
             """), arguments: [request[1] as Int64, min(until, relayed), topic])
         guard !rows.isEmpty else {
-            if relayed >= until { try db.execute(sql: "DELETE FROM souk_republish WHERE topic = ?", arguments: [topic]) }
+            guard relayed >= until else { return }
+            try db.execute(sql: "DELETE FROM souk_republish WHERE topic = ? AND again_after IS NULL", arguments: [topic])
+            try db.execute(sql: "UPDATE souk_republish SET after_position = again_after, again_after = NULL WHERE topic = ?", arguments: [topic])
             return
         }
         nextSlice = .now + Self.interval

@@ -5,6 +5,7 @@ public enum PlatformTables {
         FindTimersByTime.self, CreateAdvances.self, CreateSkippedMessages.self,
         AskUntilHeard.self,
         MarkReadPositions.self, AnswerAsAsked.self, FindMovedClocks.self,
+        RepublishOnceMore.self,
     ]
 
     enum CreatePlatformTables: Migration {
@@ -215,6 +216,14 @@ public enum PlatformTables {
         static let sql = """
             -- Few tenants have a time of their own, and their offset stands behind a long definition.
             CREATE INDEX souk_tenant_moved ON souk_tenant (tenant, clock_offset) WHERE clock_offset > 0;
+            """
+    }
+
+    enum RepublishOnceMore: Migration {
+        static let name = "0000_RepublishOnceMore"
+        static let sql = """
+            -- Requests came while rows were sent again: after the end, sending begins once more behind this position. Null: none came.
+            ALTER TABLE souk_republish ADD COLUMN again_after INTEGER;
             """
     }
 }

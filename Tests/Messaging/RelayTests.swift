@@ -155,7 +155,7 @@ struct RelayTests {
         let rows = try (1...260).map { try scene.row(Int64($0), $0 % 2 == 0 ? "bank.events" : "orders.commands") }
         try scene.relay.send(rows)
         scene.producer.settle(nil, HeldProducer.sent)
-        try scene.file.pool.write { try $0.execute(sql: "INSERT INTO souk_republish VALUES ('bank.events', 0, 258), ('other.events', 0, 10)") }
+        try scene.file.pool.write { try $0.execute(sql: "INSERT INTO souk_republish (topic, after_position, until_position) VALUES ('bank.events', 0, 258), ('other.events', 0, 10)") }
         let before = scene.producer.taken.count
         func work() throws { try scene.file.pool.writeWithoutTransaction { try scene.relay.republish($0) } }
         func again() -> [String] { Array(scene.producer.taken.dropFirst(before)) }
@@ -187,5 +187,52 @@ struct RelayTests {
         }
         #expect(again().count == 230)
         #expect(try scene.file.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_republish") } == 0)
+    }
+
+    @Test("Requests that come while rows are sent again cause one more pass, which begins when this one has ended")
+    func askedMeanwhile() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        try scene.relay.send((1...150).map { try scene.row(Int64($0)) })
+        scene.producer.settle(nil, HeldProducer.sent)
+        let before = scene.producer.taken.count
+        func again() -> [String] { Array(scene.producer.taken.dropFirst(before)) }
+        func work() throws { try scene.file.pool.writeWithoutTransaction { try scene.relay.republish($0) } }
+        let applier = ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32)))
+        try scene.file.pool.write { try $0.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)") }
+        var offset: Int64 = 0
+        func ask() throws {
+            let request = Envelope(id: "ask-\(offset)", type: Republish.type, source: "/audit", time: .now(), tenant: "platform", correlationID: "c",
+                                   value: try JSON.encode(Republish(topic: "bank.events", afterID: nil))).record(for: "bank.commands")
+            let record = IncomingRecord(topic: "bank.commands", partition: 0, offset: offset, timestamp: .now(), key: request.key, value: request.value,
+                                        headers: request.headers)
+            try scene.file.pool.write { db in
+                try applier.begin(db, reload: true)
+                try applier.apply(record, in: db)
+                try applier.finish(db)
+            }
+            offset += 1
+            scene.relay.isRepublishing = true
+        }
+        // Two shards that ask at once need one pass.
+        try ask()
+        try ask()
+        try work()
+        #expect(again().count == 100)
+        scene.producer.settle(nil, HeldProducer.sent)
+        try until("the second slice") {
+            try work()
+            return again().count == 150
+        }
+        // What the first slice held may be gone again. However often it is asked for, it does not hold up the second.
+        for _ in 0..<3 { try ask() }
+        scene.producer.settle(nil, HeldProducer.sent)
+        try until("done") {
+            try work()
+            scene.producer.settle(nil, HeldProducer.sent)
+            return !scene.relay.isRepublishing
+        }
+        let pass = (1...150).map { "bank.events \($0)" }
+        #expect(again() == pass + pass)
     }
 }
