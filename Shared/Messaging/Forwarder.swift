@@ -41,6 +41,7 @@ public final class Forwarder: Sendable {
     private let stop: StopSignal
     private let forwarded: Metrics.Counter
     private let gaps: Metrics.Counter
+    private let unasked: Metrics.Counter
     private let restarts: Metrics.Counter
     private let deadLettered: Metrics.Counter
 
@@ -65,6 +66,7 @@ public final class Forwarder: Sendable {
         forwarded = metrics.counter("souk_forwarded_total", "Events brought into this service's log.")
         deadLettered = metrics.counter("souk_forwarder_dead_lettered_total", "Events that could not be brought into this service's log.")
         gaps = metrics.counter("souk_forwarder_gaps_total", "Times retention passed the forwarder by.")
+        unasked = metrics.counter("souk_forwarder_unasked_total", "Times a publisher of lost events could not be asked to publish them again.")
         restarts = metrics.counter("souk_forwarder_restarts_total", "Times a topic of events had become another one and was read from its beginning.")
     }
 
@@ -271,7 +273,13 @@ public final class Forwarder: Sendable {
     private func waitForWriter(_ count: Int, _ place: inout Place) throws(LogError) {
         guard case .bulk(_, let aheadMax, let applied) = lane else { return }
         while !stop.isRaised {
-            for (partition, offsets) in place.ahead { place.ahead[partition] = applied(partition).map { position in Array(offsets.drop { $0 < position }) } }
+            for (partition, offsets) in place.ahead {
+                let position = applied(partition)
+                // Offsets of a log that was recreated may never be reached.
+                let isRecreated = position.map { $0 < place.applied[partition] ?? 0 } ?? false
+                place.ahead[partition] = isRecreated ? [] : position.map { position in Array(offsets.drop { $0 < position }) }
+                place.applied[partition] = position
+            }
             if place.ahead.values.allSatisfy({ $0.isEmpty || $0.count + count <= aheadMax }) { return }
             // A log that has become another one will not be caught up with.
             guard watch.clusterID == place.followed else { throw LogError(kind: .closed, isRetriable: true, description: "the cluster has changed") }
@@ -336,7 +344,7 @@ public final class Forwarder: Sendable {
                 let positions = try producer.append(records, timeout: .seconds(30))
                 guard records.first?.topic == Topics.commands(service) else { return }
                 forwarded.add(records.count)
-                if case .bulk = lane { for position in positions { place.ahead[position.partition, default: []].append(position.offset) } }
+                if case .bulk = lane { for position in positions { place.wentAhead(position) } }
                 return
             } catch {
                 guard error.isRetriable || error.kind == .timedOut || error.kind == .queueFull else { throw error }
@@ -359,9 +367,15 @@ public final class Forwarder: Sendable {
 
     /// The owners publish again what they retain; inboxes drop what was applied.
     private func askForRepublish(_ topics: Set<String>) throws {
-        for topic in topics {
-            let owner = ServiceName(String(topic.dropLast(".events".count)))
-            let count = try cluster.partitionCount(of: Topics.commands(owner))
+        let owners = Dictionary(uniqueKeysWithValues: topics.map { ($0, ServiceName(String($0.dropLast(".events".count)))) })
+        let counts = try cluster.partitionCounts(of: owners.values.map(Topics.commands))
+        for (topic, owner) in owners {
+            guard let count = counts[Topics.commands(owner)] else {
+                // A publisher outside the platform takes no requests; its other events must not wait for that.
+                unasked.add()
+                logger.error("events are lost: their publisher takes no requests to publish again", metadata: ["topic": "\(topic)"])
+                continue
+            }
             _ = try producer.append(try Republish.requests(for: topic, to: owner, partitions: Array(0..<Int32(count)), from: service, nil, at: Timestamp.now()), timeout: .seconds(10))
         }
     }

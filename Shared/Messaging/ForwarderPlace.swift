@@ -36,7 +36,15 @@ extension Forwarder {
         var lastBatch = ContinuousClock.now
         /// Offsets of forwarded records that the writer may not have applied, by partition of the service's own log.
         var ahead: [Int32: [Int64]] = [:]
+        /// The writer's position at the last look; it goes back only when the log was recreated.
+        var applied: [Int32: Int64] = [:]
         init(followed: String) { self.followed = followed }
+
+        /// Notes a record in the service's own log. A smaller offset than the last one belongs to a recreated log.
+        mutating func wentAhead(_ position: RecordPosition) {
+            if let last = ahead[position.partition]?.last, position.offset <= last { ahead[position.partition] = [] }
+            ahead[position.partition, default: []].append(position.offset)
+        }
     }
 
     /// Drops records that were forwarded before this run. Throws `OtherTopic` if a different record stands at a known

@@ -89,6 +89,44 @@ struct ForwarderLaneTests {
         try until("the rest") { Set(again.forwarded()).count == 900 }
     }
 
+    @Test("A lane goes on when the log before it is made anew, and waits for the writer there")
+    func remadeCommands() throws {
+        let scene = try Scene()
+        defer { scene.end() }
+        try scene.publish(Self.bulk, 1_500)
+        scene.applied.withLock { $0 = 300 }
+        try scene.start(.bulk(["bank.events"], aheadMax: 400) { _ in scene.applied.withLock { $0 } }, consumes: [Self.bulk])
+        try until("the lane fills") { scene.forwarded().count == 700 }
+        scene.log.remake("audit.commands")
+        scene.applied.withLock { $0 = 0 }
+        try until("the lane goes on") { scene.forwarded().count == 400 }
+        try until("the rest") {
+            let count = scene.forwarded().count
+            scene.applied.withLock { $0 = Int64(count) }
+            return count == 800
+        }
+        #expect(scene.forwarded() == (700..<1_500).map { "bank.changed.v1-\($0)" })
+    }
+
+    @Test("Lost events of a publisher that takes no requests are counted, and the lane goes on")
+    func unasked() throws {
+        let scene = try Scene()
+        try scene.publish(Self.bulk, 3)
+        try scene.start(.direct(except: []), consumes: [Self.bulk])
+        try until("forwarded") { scene.forwarded().count == 3 }
+        scene.end()
+        try scene.publish(Self.bulk, 4, name: "away")
+        scene.log.truncate(TopicPartition("bank.events", 0), before: 5)
+        let again = try Scene(after: scene)
+        defer { again.end() }
+        try again.start(.direct(except: []), consumes: [Self.bulk])
+        try until("counted") { again.metrics.text().contains("souk_forwarder_unasked_total 1\n") }
+        try again.publish(Self.bulk, 1, name: "later")
+        try until("what comes later") { again.forwarded().last == "later-0" }
+        #expect(again.forwarded().suffix(3) == ["away-2", "away-3", "later-0"] && again.forwarded().count == 6)
+        #expect(again.metrics.text().contains("souk_forwarder_gaps_total 1\n"))
+    }
+
     @Test("A hold that comes and goes between two looks loses no event (12.B2)")
     func hold() throws {
         let scene = try Scene()
