@@ -147,6 +147,8 @@ public final class ShardApplier {
             guard let handlers = table.handlers[envelope.type] else {
                 try bury(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
                 answer(envelope, with: .internalError)
+                // Otherwise a timer whose handler was removed fires for ever.
+                if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
                 return
             }
             guard tenants[envelope.tenant]?.definition != nil else {
@@ -240,7 +242,9 @@ public final class ShardApplier {
     static let unknownTenant = "unknown tenant"
 
     private func run(_ handlers: [HandlerTable.Handler], _ envelope: Envelope, in db: Database) throws {
-        if let timer = envelope.attributes["timer"], try !isStillSet(timer, envelope, in: db) {
+        // The timer of a dead letter is removed, and whoever replays the letter wants its message applied.
+        let isReplayed = envelope.attributes[SkippedMessages.replayed] != nil
+        if let timer = envelope.attributes["timer"], !isReplayed, try !isStillSet(timer, envelope, in: db) {
             try remember(envelope, reply: nil, in: db)
             return
         }

@@ -289,6 +289,8 @@ public final class ShardWriter: Sendable {
     }
     private static let refireAfter: Duration = .seconds(10)
     private static let timersPerScanMax = 500
+    /// Bounds what a look costs when many timers were fired.
+    private static let timersFiredMax = 5_000
 
     private func fireTimers(_ run: inout Run) throws {
         let now = clock()
@@ -296,10 +298,12 @@ public final class ShardWriter: Sendable {
         run.timers.lastScan = .now
         run.timers.isStale = false
         let shifted = run.applier.shiftedClocks
-        let look = try file.pool.read { try TimerLook($0, now: now, shifted: shifted, max: Self.timersPerScanMax) }
         let instant = ContinuousClock.now
         run.timers.fired = run.timers.fired.filter { instant - $0.value < Self.refireAfter }
-        for found in look.due where run.timers.fired[found.timer.messageID] == nil {
+        // Fired timers that stay set must not take the place of others.
+        let most = Self.timersPerScanMax + min(run.timers.fired.count, Self.timersFiredMax)
+        let look = try file.pool.read { try TimerLook($0, now: now, shifted: shifted, max: most) }
+        for found in look.due.filter({ run.timers.fired[$0.timer.messageID] == nil }).prefix(Self.timersPerScanMax) {
             let envelope = found.timer.envelope(service: service, tenant: found.tenant, at: found.now)
             var record = envelope.record(for: topic.topic)
             record.partition = partition
