@@ -98,7 +98,11 @@ public final class CrashLedger: @unchecked Sendable {
         // A delivery waits for peers for seconds, other work runs for microseconds: if both were in progress, blame the
         // other work.
         let blamed = inHand.contains { $0.work != .delivery } ? inHand.filter { $0.work != .delivery } : inHand
-        for key in Set(blamed) { state.entries[key] = Entry(crashes: (state.entries[key]?.crashes ?? 0) + 1, at: seconds()) }
+        let now = seconds()
+        for key in Set(blamed) {
+            let before = state.entries[key].map { Self.isCurrent(key, $0, at: now) ? $0.crashes : 0 } ?? 0
+            state.entries[key] = Entry(crashes: before + 1, at: now)
+        }
         for index in 0..<Self.placesMax { mapped.storeBytes(of: 0, toByteOffset: Self.placesOffset + index * 24, as: UInt64.self) }
         suspected = Atomic(!state.entries.isEmpty)
         Self.store(state.entries, mapped)
@@ -153,7 +157,8 @@ public final class CrashLedger: @unchecked Sendable {
         alone.signal()
     }
     /// Crashes of a message never expire, because the message stays in its log.
-    private func isCurrent(_ key: Key, _ entry: Entry) -> Bool { key.work == .message || seconds() &- entry.at < Self.countsFor }
+    private static func isCurrent(_ key: Key, _ entry: Entry, at now: Int64) -> Bool { key.work == .message || now &- entry.at < countsFor }
+    private func isCurrent(_ key: Key, _ entry: Entry) -> Bool { Self.isCurrent(key, entry, at: seconds()) }
 
     // MARK: - File layout: places of 24 bytes (work, a, b), entries of 40 (work, a, b, crashes, at). Work 0: empty.
 

@@ -20,6 +20,8 @@ public struct DeadLetter: Message {
     public let value: String?
     /// Size of the whole value.
     public let valueBytes: Int?
+    /// For an early arrival: the offset of the tenant's definition with which it was taken up.
+    public var takenUpAt: Int64?
 }
 
 /// A message that was a dead letter was sent again and applied. On `<service>.dead-letters`, after its letter.
@@ -87,7 +89,7 @@ extension DeadLetter {
     public var isFinal: Bool { headers[Envelope.putAsideHeader] != nil }
 
     /// The id of the message on `<service>.dead-letters`: one for every record. The same message may be put aside again, as another record, after it had been taken up.
-    func messageID(of service: ServiceName) -> String { DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id, place) }
+    func messageID(of service: ServiceName) -> String { DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id, takenUpAt.map { "\(place)/\($0)" } ?? place) }
     /// Where the record lies: the message's subject.
     var place: String { "\(topic)/\(partition)/\(offset)" }
 }

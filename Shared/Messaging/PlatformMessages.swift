@@ -9,7 +9,7 @@ extension ShardApplier {
     func applyPlatform(_ envelope: Envelope, _ record: IncomingRecord, in db: Database) throws {
         switch envelope.type {
         case ApplyTenant.type:
-            try applyTenant(try JSON.decode(ApplyTenant.self, from: envelope.value).definition, envelope, in: db)
+            try applyTenant(try JSON.decode(ApplyTenant.self, from: envelope.value).definition, envelope, record, in: db)
         case AdvanceClock.type:
             guard try advanceClock(try JSON.decode(AdvanceClock.self, from: envelope.value), envelope, record, in: db) else {
                 isCutOff = true
@@ -31,7 +31,7 @@ extension ShardApplier {
         answer(envelope, with: reply)
     }
 
-    private func applyTenant(_ definition: TenantDefinition, _ envelope: Envelope, in db: Database) throws {
+    private func applyTenant(_ definition: TenantDefinition, _ envelope: Envelope, _ record: IncomingRecord, in db: Database) throws {
         guard definition.tenant == envelope.tenant else { throw Envelope.Malformed("a definition of \(definition.tenant) came under the key of \(envelope.tenant)") }
         try db.execute(sql: """
             INSERT INTO souk_tenant (tenant, definition, last_time) VALUES (?, ?, ?)
@@ -42,7 +42,7 @@ extension ShardApplier {
                                                clockOffsetSeen: old?.clockOffsetSeen ?? .zero)
         do {
             try follow(table.tenantApplied, envelope, in: db)
-            try takeUpEarlyArrivals(of: envelope.tenant, in: db)
+            try takeUpEarlyArrivals(of: envelope.tenant, with: record, in: db)
         } catch {
             // The file goes back to what it was, and so does memory.
             tenants[envelope.tenant] = old
@@ -81,8 +81,10 @@ extension ShardApplier {
                              record.key.map { Data($0) }, Data(try KeptHeaders(record.headers).encoded()), Data(envelope.value)])
     }
 
-    /// Applies events that arrived before their tenant's definition, unchanged and in order of arrival.
-    private func takeUpEarlyArrivals(of tenant: TenantID, in db: Database) throws {
+    /// Applies events that arrived before their tenant's definition, unchanged and in order of arrival. The crash
+    /// ledger names each of them: one that crashes the program must not take the definition along.
+    /// - Parameter definition: the record of the definition.
+    private func takeUpEarlyArrivals(of tenant: TenantID, with definition: IncomingRecord, in db: Database) throws {
         let rows = try Row.fetchAll(db, sql: """
             SELECT topic, partition, record_offset, logged_at, key, headers, value FROM souk_early_arrival WHERE tenant = ? ORDER BY logged_at, record_offset
             """, arguments: [tenant.rawValue])
@@ -91,8 +93,12 @@ extension ShardApplier {
             let record = IncomingRecord(topic: row[0], partition: row[1], offset: row[2], timestamp: Timestamp(millisecondsSinceEpoch: row[3]),
                                         key: (row[4] as Data?).map { [UInt8]($0) }, value: [UInt8](row[6] as Data),
                                         headers: try KeptHeaders([UInt8](row[5] as Data)).headers)
+            takenUp.append(record.offset)
+            if try skip(arrival: record, with: definition, in: db) { continue }
+            inHand?.hold(suspect.key(arrival: record.offset))
             try take(record, isOfTheLog: false, in: db)
         }
+        if !rows.isEmpty { inHand?.hold(suspect.key(definition.offset)) }
     }
 
     /// Takes the new time and fires the timers that fall due by then, in the order they are due, each with its own time as `now`.

@@ -24,14 +24,13 @@ public final class QueryLoop: Sendable {
     private let stop: StopSignal
     public let health: LoopHealth
     private let crashes: CrashLedger?
-    private let inHand: CrashLedger.Place?
     private let answered: Metrics.Counter
     private let failed: Metrics.Counter
     private let late: Metrics.Counter
 
     public init(service: ServiceName, partition: Int32, file: ShardFile, watch: ClusterWatch, reader: any LogReader, producer: any LogProducer, table: HandlerTable,
                 secret: ServiceSecret, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal, crashes: CrashLedger? = nil) {
-        (self.crashes, inHand) = (crashes, crashes?.place())
+        self.crashes = crashes
         (self.service, self.partition, self.file, self.watch, self.reader, self.producer) = (service, partition, file, watch, reader, producer)
         (self.table, self.secret, self.clock, self.logger, self.stop) = (table, secret, clock, logger, stop)
         health = LoopHealth("queries of partition \(partition)")
@@ -41,16 +40,18 @@ public final class QueryLoop: Sendable {
     }
 
     public func run() {
+        let inHand = crashes?.place()
+        defer { if let inHand { crashes?.give(back: inHand) } }
         var tenants: Definitions = [:]
         let slow = SlowQueries { self.answerAlone($0) }
         PartitionLoop(reader: reader, partition: TopicPartition(Topics.queries(service), partition), start: { _ in .end }, restart: .end, recordsMax: Self.batchMax,
-                      watch: watch, health: health, logger: logger, stop: stop).run { records, _, _ in answer(records, &tenants, slow) }
+                      watch: watch, health: health, logger: logger, stop: stop).run { records, _, _ in answer(records, &tenants, slow, inHand) }
         slow.end()
     }
 
     private typealias Definitions = [TenantID: (revision: Int, definition: TenantDefinition)]
 
-    private func answer(_ records: [IncomingRecord], _ tenants: inout Definitions, _ slow: SlowQueries) {
+    private func answer(_ records: [IncomingRecord], _ tenants: inout Definitions, _ slow: SlowQueries, _ inHand: CrashLedger.Place?) {
         let now = clock()
         var replies: [OutgoingRecord] = [], strangers: [OutgoingRecord] = []
         var known = tenants
@@ -61,7 +62,7 @@ public final class QueryLoop: Sendable {
                     do throws(Envelope.Malformed) {
                         let envelope = try Envelope(record)
                         guard envelope.replyTo != nil else { throw Envelope.Malformed("a query that wants no answer") }
-                        if let reply = self.answerQuickly(envelope, db, &known, slow).flatMap({ self.record($0, to: envelope) }) { replies.append(reply) }
+                        if let reply = self.answerQuickly(envelope, db, &known, slow, inHand).flatMap({ self.record($0, to: envelope) }) { replies.append(reply) }
                     } catch {
                         // No question, or nobody to answer: the writer puts it aside like every other such record.
                         strangers.append(Envelope.putAside(record, to: TopicPartition(Topics.commands(service), partition), because: error.description))
@@ -86,7 +87,7 @@ public final class QueryLoop: Sendable {
     private static let timeLimit: Duration = .seconds(2)
 
     /// Nil: the answer comes later.
-    private func answerQuickly(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ slow: SlowQueries) -> Reply? {
+    private func answerQuickly(_ envelope: Envelope, _ db: Database, _ tenants: inout Definitions, _ slow: SlowQueries, _ inHand: CrashLedger.Place?) -> Reply? {
         if !slow.has(envelope.type, of: envelope.tenant), let reply = answerGuarded(envelope, db, &tenants, inHand, within: Self.quickLimit) { return reply }
         return slow.add(envelope) ? nil : Reply(Rejection(503, "service-unavailable", "Too much is asked at once. Try again.", retryAfter: .seconds(2)))
     }

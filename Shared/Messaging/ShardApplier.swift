@@ -44,7 +44,11 @@ public final class ShardApplier {
     var logged = Timestamp.distantPast
     /// Messages that the shard skips.
     var skipped = SkippedMessages()
-    var refusedOffset: Int64?
+    var suspect = Suspect()
+    /// Where the writer notes in the crash ledger what it works on.
+    var inHand: CrashLedger.Place?
+    /// The offsets of the early arrivals that the current transaction has decided.
+    var takenUp: [Int64] = []
     /// The current record has more to do than one transaction should hold.
     var isCutOff = false
 
@@ -74,6 +78,7 @@ public final class ShardApplier {
             hasLetters = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter)") ?? true
         }
         dirtyTenants.removeAll(keepingCapacity: true)
+        takenUp.removeAll()
     }
 
     /// Writes what belongs to the batch as a whole. Part of the same transaction.

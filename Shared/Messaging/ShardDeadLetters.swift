@@ -8,10 +8,12 @@ import Storage
 extension ShardApplier {
     /// Dead-letters a record with its reason: a row here, a message on `<service>.dead-letters`. The shard continues.
     /// - Parameter isAlwaysTold: publish a dead letter for this record even if the message already has one.
-    func bury(_ record: IncomingRecord, envelope: Envelope?, reason: String, isAlwaysTold: Bool = false, in db: Database) throws {
+    /// - Parameter takenUpAt: see `DeadLetter.takenUpAt`.
+    func bury(_ record: IncomingRecord, envelope: Envelope?, reason: String, isAlwaysTold: Bool = false, takenUpAt: Int64? = nil, in db: Database) throws {
         outcome.deadLettered += 1
         hasLetters = true
-        let letter = DeadLetter(record, envelope: envelope, reason: reason)
+        var letter = DeadLetter(record, envelope: envelope, reason: reason)
+        letter.takenUpAt = takenUpAt
         let (tenant, id, at) = (letter.tenant, letter.id, letter.at)
         let value = DeadLetter.withoutSealed(record.value)?.prefix(DeadLetter.valueBytesMax)
         let known = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter WHERE tenant = ? AND id = ?)", arguments: [tenant.rawValue, id]) ?? false

@@ -43,7 +43,6 @@ public final class ShardWriter: Sendable {
     let meters: Meters
     let status: Mutex<ShardStatus>
     let crashes: CrashLedger?
-    private let inHand: CrashLedger.Place?
     let look = Mutex(ShardLook())
     /// See `OtherLog`.
     let suspicion = Mutex<(reason: String, looks: Int)?>(nil)
@@ -70,7 +69,7 @@ public final class ShardWriter: Sendable {
     public init(service: ServiceName, partition: Int32, file: ShardFile, cluster: any LogCluster, watch: ClusterWatch, reader: any LogReader, producer: any LogProducer,
                 relayProducer: (any LogProducer)? = nil, table: HandlerTable, secret: ServiceSecret, pacer: any RelayPacer, settings: Settings = Settings(), clock: @escaping @Sendable () -> Timestamp,
                 metrics: Metrics, logger: Logger, stop: StopSignal, crashes: CrashLedger? = nil) {
-        (self.crashes, inHand) = (crashes, crashes?.place())
+        self.crashes = crashes
         (self.service, self.partition, self.file, self.cluster, self.watch) = (service, partition, file, cluster, watch)
         (self.reader, self.producer, self.table, self.secret, self.pacer) = (reader, producer, table, secret, pacer)
         (self.settings, self.clock, self.stop) = (settings, clock, stop)
@@ -90,9 +89,12 @@ public final class ShardWriter: Sendable {
 
     /// Blocks until the stop signal.
     public func run() {
+        // A shard whose start fails is made again and again, so it takes its place only while it runs.
+        let inHand = crashes?.place()
+        defer { if let inHand { crashes?.give(back: inHand) } }
         while !stop.isRaised {
             do {
-                try follow()
+                try follow(inHand)
             } catch {
                 status.withLock { $0.refusesLoss = error is LossRefused }
                 report(unhealthy: "\(error)")
@@ -105,7 +107,7 @@ public final class ShardWriter: Sendable {
     }
 
     /// Follows one cluster until the signal, another cluster, or an error.
-    private func follow() throws {
+    private func follow(_ inHand: CrashLedger.Place?) throws {
         guard !watch.clusterID.isEmpty else {
             report(unhealthy: watch.heldBack ?? "no cluster yet")
             _ = Waiter().wait(.milliseconds(50))
@@ -129,6 +131,7 @@ public final class ShardWriter: Sendable {
         var run = Run(next: start.offset, relay: relay, applier: ShardApplier(service: service, table: table, secret: secret, retention: settings.retention))
         try learnSkipped(on: followed)
         run.suspect = Suspect(crashes, topic, of: followed)
+        run.applier.inHand = inHand
         try file.pool.writeWithoutTransaction { db in
             try run.applier.begin(db, reload: true)
             try run.relay.pump(db)
@@ -203,8 +206,8 @@ public final class ShardWriter: Sendable {
         let watermark = run.relay.watermark
         let applier = run.applier
         let reload = run.reload
-        let suspect = run.suspect
-        applier.refusedOffset = suspect.refusedOffset
+        let (suspect, inHand) = (run.suspect, applier.inHand)
+        applier.suspect = suspect
         // Release it on errors as well: a full disk is not a crash.
         defer { inHand?.release() }
         run.reload = true  // until the commit is known to have worked
@@ -227,7 +230,7 @@ public final class ShardWriter: Sendable {
         }
         run.reload = false
         run.next = next
-        run.suspect.passed(next, crashes)
+        run.suspect.passed(next, takenUp: applier.takenUp, crashes)
         run.persistedRelay = watermark
         Failpoint.hit(.afterCommit)
         let outcome = applier.outcome

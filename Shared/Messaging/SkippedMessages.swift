@@ -45,20 +45,31 @@ public struct SkippedMessages {
     static func learn(_ letter: DeadLetter, topic: TopicPartition, _ db: Database) throws {
         guard letter.reason == reason, letter.topic == topic.topic, letter.partition == topic.partition, !letter.isFinal else { return }
         try db.execute(sql: "INSERT INTO souk_skipped_message (tenant, id, record_offset, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                       arguments: [letter.tenant.rawValue, letter.id, letter.offset, reason])
+                       arguments: [letter.tenant.rawValue, letter.id, letter.takenUpAt ?? letter.offset, reason])
     }
 }
 
 extension ShardApplier {
     /// Skips a record that must not be handled: a dead letter, and status 500 for the client. Returns whether it did.
     func skip(_ record: IncomingRecord, _ envelope: Envelope, in db: Database) throws -> Bool {
-        if refusedOffset == record.offset, !skipped.contains(envelope, at: record.offset) { try skipped.add(envelope, at: record.offset, db) }
+        if suspect.refused.contains(record.offset), !skipped.contains(envelope, at: record.offset) { try skipped.add(envelope, at: record.offset, db) }
         guard !skipped.isEmpty, skipped.contains(envelope, at: record.offset) else { return false }
         // Publish a dead letter for each record that crashed the program, even if the message has one: a recreated file
         // learns the skipped records from them.
         try bury(record, envelope: envelope, reason: SkippedMessages.reason, isAlwaysTold: skipped.names(envelope, at: record.offset), in: db)
         answer(envelope, with: .internalError)
         if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
+        return true
+    }
+
+    /// Skips an early arrival that must not be handled. Its row names the offset of the tenant's definition, because a
+    /// replay keeps the arrival for the definition again and skips it there.
+    func skip(arrival record: IncomingRecord, with definition: IncomingRecord, in db: Database) throws -> Bool {
+        let isRefused = suspect.refusedArrivals.contains(record.offset)
+        guard isRefused || !skipped.isEmpty, let envelope = try? Envelope(record) else { return false }
+        if isRefused, !skipped.names(envelope, at: definition.offset) { try skipped.add(envelope, at: definition.offset, db) }
+        guard skipped.names(envelope, at: definition.offset) else { return false }
+        try bury(record, envelope: envelope, reason: SkippedMessages.reason, isAlwaysTold: true, takenUpAt: definition.offset, in: db)
         return true
     }
 }

@@ -7,37 +7,55 @@ import Kernel
 struct Suspect {
     /// Names the log: the same offset in another cluster is another message.
     private var log: UInt64 = 0
+    /// Names the early arrivals of the log: their offsets lie behind the writer's position.
+    private var arrivals: UInt64 = 0
     private var offset: Int64?
-    /// The message crashed too many processes.
-    private(set) var refusedOffset: Int64?
+    /// Messages that crashed too many processes.
+    private(set) var refused: Set<Int64> = []
+    private(set) var refusedArrivals: Set<Int64> = []
 
     init() {}
     init(_ crashes: CrashLedger?, _ topic: TopicPartition, of cluster: String) {
         log = CrashLedger.logHash(topic, of: cluster)
-        for key in crashes?.messages(of: log) ?? [] {
-            offset = max(offset ?? 0, Int64(key.b))
-            if crashes?.isRefused(key) == true { refusedOffset = Int64(key.b) }
+        arrivals = CrashLedger.logHash(topic, of: cluster, "early")
+        guard let crashes else { return }
+        for key in crashes.messages(of: log) {
+            // A damaged ledger may hold any number.
+            let suspected = Int64(bitPattern: key.b)
+            offset = max(offset ?? 0, suspected)
+            if crashes.isRefused(key) { refused.insert(suspected) }
         }
+        refusedArrivals = Set(crashes.messages(of: arrivals).filter { crashes.isRefused($0) }.map { Int64(bitPattern: $0.b) })
     }
 
     func key(_ offset: Int64) -> CrashLedger.Key { CrashLedger.Key(.message, log, UInt64(bitPattern: offset)) }
+    func key(arrival offset: Int64) -> CrashLedger.Key { CrashLedger.Key(.message, arrivals, UInt64(bitPattern: offset)) }
     func isAhead(of next: Int64) -> Bool { offset.map { next <= $0 } ?? false }
 
     /// The file has passed the message: the writer applies batches again.
-    mutating func passed(_ next: Int64, _ crashes: CrashLedger?) {
+    /// - Parameter takenUp: early arrivals that were decided.
+    mutating func passed(_ next: Int64, takenUp: [Int64], _ crashes: CrashLedger?) {
+        for offset in takenUp {
+            crashes?.forget(key(arrival: offset))
+            refusedArrivals.remove(offset)
+        }
         guard let offset, next > offset else { return }
         for key in crashes?.messages(of: log) ?? [] { crashes?.forget(key) }
-        (self.offset, refusedOffset) = (nil, nil)
+        (self.offset, refused) = (nil, [])
     }
 }
 
 extension CrashLedger {
-    static func logHash(_ topic: TopicPartition, of cluster: String) -> UInt64 {
-        Key.hash([Array(topic.topic.utf8), Array("\(topic.partition)".utf8), Array(cluster.utf8)], 0xCBF2_9CE4_8422_2325)
+    static func logHash(_ topic: TopicPartition, of cluster: String, _ more: String...) -> UInt64 {
+        Key.hash(([topic.topic, "\(topic.partition)", cluster] + more).map { Array($0.utf8) }, 0xCBF2_9CE4_8422_2325)
     }
     /// The key of a message of a log.
     public static func message(_ offset: Int64, in topic: TopicPartition, of cluster: String) -> Key {
         Key(.message, logHash(topic, of: cluster), UInt64(bitPattern: offset))
+    }
+    /// The key of a message that arrived before its tenant's definition, while it is taken up.
+    public static func arrival(_ offset: Int64, in topic: TopicPartition, of cluster: String) -> Key {
+        Key(.message, logHash(topic, of: cluster, "early"), UInt64(bitPattern: offset))
     }
     /// The suspects of one log.
     func messages(of log: UInt64) -> [Key] { keys { $0.work == .message && $0.a == log } }

@@ -147,6 +147,102 @@ struct TrapTests {
         try until("the letter is closed") { try street.letters(of: "bank").isEmpty }
     }
 
+    @Test("An early arrival that ended three processes is a dead letter; the definition of its tenant and the other arrivals are applied, also in a replay")
+    func earlyArrival() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        let memory = try #require(street.memory)
+        let late = try LogClient(memory, tenant: "late")
+        defer { late.close() }
+        func arrive(_ id: String, _ amount: Int) throws {
+            var envelope = try late.envelope(Deposit(account: "a", amount: amount), id: id)
+            envelope.replyTo = nil
+            try late.post(envelope, to: "bank.commands")
+        }
+        let offset = Int64(memory.records(of: "bank.commands").count)
+        try arrive("poison", 1000)
+        try arrive("good", 1)
+        try until("both wait") { try street.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_early_arrival") } == 2 }
+        street.bank.end()
+        let cluster = try memory.clusterID(timeout: .seconds(1)), ledger = street.directory + "/bank/in-hand-0"
+        let place = TopicPartition("bank.commands", 0)
+        for _ in 1...CrashLedger.crashesMax { try crash(ledger, with: [CrashLedger.arrival(offset, in: place, of: cluster)]) }
+        try street.restartBank()
+        // Other messages do not clear the suspicion.
+        try street.client.call(Deposit(account: "a", amount: 1))
+        try late.applyTenant(TenantDefinition(tenant: "late", name: "Late", currency: .dzd, sandbox: true))
+        try late.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 1] }
+        try until("the letter says so") { try street.letters(of: "bank").map(\.reason) == ["crashed: the program ended 3 times while it handled this message"] }
+        #expect(try street.letters(of: "bank").first?.offset == offset)
+        street.bank.end()
+        #expect(try !CrashLedger(path: ledger).hasSuspects)
+
+        // A file that is recreated from the log skips it, too.
+        let live = try street.rows { try ShardContents.fingerprint($0) }
+        for name in ["p0.sqlite", "p0.sqlite-wal", "p0.sqlite-shm", "snapshots"] { try? FileManager.default.removeItem(atPath: street.directory + "/bank/" + name) }
+        try street.restartBank()
+        try late.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 1] }
+        #expect(try street.rows { try ShardContents.fingerprint($0) } == live)
+
+        // The program is fixed, and an operator replays the message.
+        let poison = try #require(memory.records(of: "bank.commands").first { $0.offset == offset })
+        try street.client.post(OutgoingRecord(topic: "bank.commands", key: poison.key, value: poison.value,
+                                              headers: poison.headers + SkippedMessages.replay.map { RecordHeader($0.key, $0.value) }))
+        try late.eventually(Balance.type, ["account": "a"]) { $0 == ["balance": 1001] }
+        try until("the letter is closed") { try street.letters(of: "bank").isEmpty }
+    }
+
+    @Test("Two messages that are refused at once are both skipped, and a number of a damaged ledger stops nobody")
+    func twoRefused() throws {
+        let street = try Street(.inMemory)
+        defer { street.close() }
+        let memory = try #require(street.memory)
+        street.bank.end()
+        let place = TopicPartition("bank.commands", 0), first = Int64(memory.records(of: "bank.commands").count)
+        for id in ["one", "two"] { try street.client.post(try street.client.envelope(Deposit(account: "a", amount: 1000), id: id), to: "bank.commands") }
+        let cluster = try memory.clusterID(timeout: .seconds(1)), ledger = street.directory + "/bank/in-hand-0"
+        let keys = [first, first + 1, -1].map { CrashLedger.message($0, in: place, of: cluster) }
+        for key in keys { for _ in 1...CrashLedger.crashesMax { try crash(ledger, with: [key]) } }
+        try street.restartBank()
+        #expect(try street.client.reply(to: "one").status == 500)
+        #expect(try street.client.reply(to: "two").status == 500)
+        #expect(try street.client.call(Deposit(account: "a", amount: 2)).body == ["balance": 2])
+    }
+
+    @Test("Crashes that no longer count are not added to a new one")
+    func expired() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/in-hand", poison = CrashLedger.Key(.query, [1])
+        for _ in 1...2 { try crash(path, with: [poison]) }
+        try crash(path, with: [poison], at: 1_000 + 901)
+        let ledger = try CrashLedger(path: path) { 1_000 + 901 }
+        #expect(ledger.crashes(of: poison) == 2 && !ledger.isRefused(poison))
+    }
+
+    @Test("Only loops that run take a place in the ledger, and they give it back")
+    func places() throws {
+        let folder = folder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let ledger = try CrashLedger(path: folder + "/in-hand"), file = try ShardFile(path: folder + "/p0.sqlite", migrations: Bank.contents.migrations)
+        defer { file.close() }
+        let log = InMemoryLog(partitions: Street.topics), lines = LinesLog()
+        let watch = ClusterWatch(log, logger: lines.logger), reader = try log.makeReader(name: "test", group: nil), producer = try log.makeProducer(name: "test")
+        let secret = ServiceSecret(Array(repeating: 7, count: 32)), ended = StopSignal()
+        ended.raise()
+        // More starts than the ledger has places.
+        for _ in 1...150 {
+            let writer = ShardWriter(service: Bank.name, partition: 0, file: file, cluster: log, watch: watch, reader: reader, producer: producer, table: Bank.handlerTable(),
+                                     secret: secret, pacer: Unpaced(), clock: { .now() }, metrics: Metrics(), logger: lines.logger, stop: ended, crashes: ledger)
+            let queries = QueryLoop(service: Bank.name, partition: 0, file: file, watch: watch, reader: reader, producer: producer, table: Bank.handlerTable(), secret: secret,
+                                    clock: { .now() }, metrics: Metrics(), logger: lines.logger, stop: ended, crashes: ledger)
+            writer.run()
+            queries.run()
+            #expect(writer.currentStatus.partition == 0 && queries.health.reason == nil)
+        }
+        #expect(ledger.place() != nil)
+    }
+
     @Test("A disk that is full, or a handler that throws, is no crash, and one that comes back is taken (12.C2)")
     func noCrash() throws {
         let street = try Street(.inMemory)
