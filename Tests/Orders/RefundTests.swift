@@ -162,6 +162,17 @@ struct RefundTests {
         #expect(try known() == [])
     }
 
+    @Test("A reason that comes after its refund is kept with it, unless the account is gone by then (12.F3)", arguments: [100_000, 40_000], [false, true])
+    func lateReason(_ amount: Int, erased: Bool) throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(2)
+        let payment = try #require(try shop.shard.published(OrderCompleted.self).first?.paymentId)
+        try shop.shard.receive(RefundSucceeded(refundId: "by-hand", paymentId: payment, orderId: order.id, amount: amount, currency: .ugx, refundedTotal: amount))
+        if erased { try shop.shard.receive(UserErased(userId: "john")) }
+        try shop.shard.receive(KeepRefundReason(refundId: "by-hand", orderId: order.id, reason: "Mr Quixotic called"))
+        #expect(try shop.shard.columns(holding: "quixotic") == (erased ? [] : ["refund.reason"]))
+    }
+
     @Test("A full refund in parts, at payments and here, leaves no ticket valid; one that was used stays used (12.F3)")
     func fullInParts() throws {
         let shop = try TicketShop()

@@ -114,6 +114,26 @@ struct InAppOrderTests {
         #expect(try place(town).status == 201)
     }
 
+    @Test("A reason that comes after its refund is kept with the order and the months that it ended; for a part of the money nothing is kept (12.F3)")
+    func lateReason() throws {
+        let town = try CardTown()
+        let made = try order(try place(town))
+        try pay(town, made)
+        func succeed(_ id: RefundID, _ amount: Int, total: Int) throws {
+            try town.shard.receive(RefundSucceeded(refundId: id, paymentId: made.payment, orderId: made.id, amount: amount, currency: .dzd, refundedTotal: total))
+        }
+        func known(_ text: String) throws -> [String] { try town.shard.columns(holding: text) }
+        try succeed("r-1", 10_000, total: 10_000)
+        try succeed("r-2", 20_000, total: 30_000)
+        try town.shard.receive(KeepRefundReason(refundId: "r-1", orderId: made.id, reason: "Une partie"))
+        #expect(try known("une partie") == [])
+        try town.shard.receive(KeepRefundReason(refundId: "r-2", orderId: made.id, reason: "Deux fois payé"))
+        #expect(try known("deux fois") == ["membership_order.reason", "subscription.cancel_reason"])
+        #expect(try known("r-1").allSatisfy { !$0.hasPrefix("refund_reason") } && known("r-2").allSatisfy { !$0.hasPrefix("refund_reason") })
+        try town.shard.receive(UserErased(userId: "samir"))
+        #expect(try known("deux fois") == [])
+    }
+
     @Test("What an administrator typed at a refund goes with the account (12, review)")
     func refundedAndErased() throws {
         let town = try CardTown()

@@ -14,7 +14,11 @@ package struct OnRefundSucceeded: Reaction {
         let reason = try tx.refunds.takeReason(of: event.refundId) ?? event.reason
         let amount = Money(event.amount, event.currency)
         let refunded = Money(event.refundedTotal ?? event.amount, event.currency)
-        if try Membership.take(.paymentRefunded(PaymentNotice(event.paymentId, refunded), reason: reason), of: event.orderId, in: tx) != nil { return }
+        if let order = try Membership.take(.paymentRefunded(PaymentNotice(event.paymentId, refunded), reason: reason), of: event.orderId, in: tx) {
+            // Payments never sends a reason for refunds that orders requests.
+            guard reason == nil, order.refund(of: event.paymentId) != event.refundId, order.status.name != "refunded" else { return }
+            return try tx.refunds.mark(event.refundId, order: event.orderId)
+        }
         // A person with the permission made the refund in payments: a partial one moves money only, a full one also
         // ends the tickets.
         let byHand = Refund(id: event.refundId, orderId: event.orderId, payment: event.paymentId, amount: amount, cause: .requested, reason: reason,

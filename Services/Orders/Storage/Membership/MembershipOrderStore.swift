@@ -20,6 +20,12 @@ package struct MembershipOrderStore {
         try db.cachedStatement(sql: "UPDATE membership_order SET status = ?, subscription_id = ?, reason = ? WHERE tenant = ? AND id = ?")
             .execute(arguments: [order.status.name, order.status.subscription, order.status.reason, tenant, order.id.rawValue])
     }
+    /// Replaces the code by the reason that came after the refund, in the order and in the period that it ended.
+    package func explainRefund(of id: OrderID, subscription: Int, _ reason: String) throws {
+        try db.cachedStatement(sql: "UPDATE membership_order SET reason = ? WHERE tenant = ? AND id = ?").execute(arguments: [reason, tenant, id.rawValue])
+        try db.cachedStatement(sql: "UPDATE subscription SET cancel_reason = ? WHERE tenant = ? AND id = ? AND cancel_reason = ?")
+            .execute(arguments: [reason, tenant, subscription, RefundCause.requested.rawValue])
+    }
     package func find(_ id: OrderID) throws -> MembershipOrder? {
         try one("id = ?", id.rawValue)
     }

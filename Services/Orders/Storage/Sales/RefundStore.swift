@@ -63,6 +63,17 @@ package struct RefundStore {
         }
         return reason
     }
+    /// Notes that a refund without a row in `refund` succeeded before its reason came. An empty reason is the mark.
+    package func mark(_ id: RefundID, order: OrderID) throws { try keep(reason: "", of: id, order: order) }
+    /// Deletes the mark; false: there is none.
+    package func takeMark(of id: RefundID) throws -> Bool {
+        try db.cachedStatement(sql: "DELETE FROM refund_reason WHERE tenant = ? AND refund_id = ? AND reason = ''").run([tenant, id.rawValue])
+        return db.changesCount == 1
+    }
+    /// Gives a refund the reason that came after its success.
+    package func explain(_ id: RefundID, _ reason: String) throws {
+        try db.cachedStatement(sql: "UPDATE refund SET reason = ? WHERE tenant = ? AND id = ?").run([reason, tenant, id.rawValue])
+    }
 
     /// Sums over an order's own payment, minor units: what went back, what went or is still going back, and the fees taken back with that. Failed
     /// refunds count nowhere.
