@@ -28,10 +28,11 @@ struct FieldMessageTests {
     }
 
     /// Calls in which services report a failing field, and files whose messages reach operators instead of clients.
-    private static let calls = try? NSRegularExpression(pattern: #"(\.fail\(|\.require\(|\.invalid\(|errors: \[)"#)
+    private static let calls = try? NSRegularExpression(pattern: #"(\.fail\(|\.require\(|\.invalid\()"#)
+    private static let maps = try? NSRegularExpression(pattern: #"errors: \["#)
     private static let notForClients = ["/Imports/", "/Import", "/TakeImport", "Channels/", "/Templates/", "/Storage/", "PolicyCheck", "PolicyReading", "PolicyForm",
                                         "TypeReading", "KeepPayoutAccount", "TakeImportedAccount", "GatewaySettings", "SchemaCheck"]
-    /// How a message about a field begins.
+    /// How a message about a field begins, where other texts stand beside messages.
     private static let openings = ["must ", "is ", "may ", "has ", "have ", "needs ", "contains ", "does ", "cannot ", "each ", "comes ", "was "]
 
     @Test("Every sentence of every service is in the catalogue, those of settings and preferences that clients change, too (12.F19)")
@@ -53,13 +54,17 @@ struct FieldMessageTests {
         #expect(seen > 200 && unknown.isEmpty, "\(unknown.joined(separator: "\n"))")
     }
 
-    /// The texts of every call that begin like a message about a field; `1` replaces inserted values.
+    /// Every text with a space in those calls, and texts elsewhere that begin like a message; `1` replaces inserted values.
     private static func sentences(in source: String) -> [String] {
-        let text = source as NSString
-        let matches = calls?.matches(in: source, range: NSRange(location: 0, length: text.length)) ?? []
-        let inCalls = matches.flatMap { match in literals(of: text.substring(from: match.range.location + match.range.length)) }
         let returned = source.split(separator: "\n").filter { $0.contains("return \"") || $0.contains("? nil : \"") }.flatMap { literals(of: String($0) + ")") }
-        return (inCalls + returned).filter { text in text.contains(" ") && openings.contains { text.hasPrefix($0) } }
+        let elsewhere = (literals(after: maps, in: source) + returned).filter { text in openings.contains { text.hasPrefix($0) } }
+        return (literals(after: calls, in: source) + elsewhere).filter { $0.contains(" ") }
+    }
+
+    private static func literals(after pattern: NSRegularExpression?, in source: String) -> [String] {
+        let text = source as NSString
+        let matches = pattern?.matches(in: source, range: NSRange(location: 0, length: text.length)) ?? []
+        return matches.flatMap { match in literals(of: text.substring(from: match.range.location + match.range.length)) }
     }
 
     /// The texts of a call's arguments, up to its closing parenthesis.

@@ -49,7 +49,7 @@ public struct Announce: Command {
             check.text("body.\(language)", body[language], 1...Self.bodyCharactersMax)
         }
         if audience == .neighborhood { check.number("neighborhoodId", neighborhoodId, 1...Int(Int32.max)) }
-        if let id = neighborhoodId, policy.neighborhoods?.contains(id) == false { check.fail("neighborhoodId", "there is no such neighbourhood") }
+        if let id = neighborhoodId, policy.neighborhoods?.contains(id) == false { check.fail("neighborhoodId", "is not a neighbourhood of this app") }
         if let deepLink, !DeepLink.isAllowed(deepLink, policy) { check.fail("deepLink", DeepLink.problem(policy)) }
         try check.check()
     }
