@@ -46,6 +46,20 @@ struct ChoiceTests {
         #expect(form.check.errors.keys.sorted() == ["categories.membership"])
     }
 
+    @Test("The feed, which is always on, does not keep a mandatory type; types that never interrupt need nothing else (12.F25)")
+    func feedIsNoWay() throws {
+        let lucidda = try TenantScene()
+        func errors(_ switches: [String: JSONValue], type: String? = nil) throws -> [String] {
+            let document: JSONValue = .object(switches)
+            let change = type.map { SetPreferences(document: ["types": [$0: document]]) } ?? SetPreferences(document: ["categories": ["appointments": document]])
+            return try lucidda.shard.send(change, as: TenantScene.lucia)?.json["errors"]?.object?.keys.sorted() ?? []
+        }
+        #expect(try errors(["push": false]) == ["categories.appointments"])
+        #expect(try errors(["push": false], type: "appointment-new") == ["types.appointment-new"])
+        #expect(try errors(["push": false], type: "booking-expired") == [])
+        #expect(try errors(["email": false]) == [])
+    }
+
     @Test("While everything is off, other views show what was chosen, and sending them back changes nothing (12.F26)")
     func masterSwitch() throws {
         #expect(try put(["categories": ["marketing": ["push": true]], "types": ["event-reminder": ["email": false]]])?.status == 200)

@@ -108,12 +108,13 @@ package struct PreferenceForm {
     private static let mustKeep = "must keep push, email or sms"
     private static let interrupting: [ChannelName] = [.push, .email, .sms]
 
-    /// True if every channel of the type and of its category's fallback is off. Ignores messages to people without an
-    /// account.
+    /// True if every channel that may interrupt, of the type or of its category's fallback, is off. Ignores types that
+    /// never interrupt and messages to people without an account.
     private func isSilenced(_ type: NotificationPolicy.MessageType, _ category: NotificationPolicy.Category, _ preferences: Preferences) -> Bool {
-        guard type.cat == category.name, type.feed, !type.isForContact else { return false }
-        let own = Set(type.channels).union(category.fallback)
-        return !own.isEmpty && !own.contains { policy.isOn($0, type: type, roles: roles, preferences) }
+        guard type.cat == category.name, type.feed, !type.isForContact, !type.isInAppOnly, type.channels.contains(where: Self.interrupting.contains) else { return false }
+        // The feed is always on for mandatory types and interrupts nobody.
+        let own = Set(type.channels).union(category.fallback).subtracting([.inApp])
+        return !own.contains { policy.isOn($0, type: type, roles: roles, preferences) }
     }
 
     // MARK: - Times
