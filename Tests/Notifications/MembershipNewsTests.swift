@@ -142,21 +142,34 @@ struct MembershipNewsTests {
         #expect(try scene.mails().map { $0["to"] } == ["omar@example.com"])
     }
 
-    @Test("After an outage the last of several reminders is told, and none of those it makes stale (12.F32)")
-    func together() throws {
+    @Test("After an outage the last of several reminders is told, and none of those it makes stale, also if timers run in between (12.F32)",
+          arguments: [false, true])
+    func together(timersRun: Bool) throws {
         let scene = try MemberScene(at: "2026-12-01T11:00:00Z")
-        for days in [7, 3, 1] {
-            try scene.shard.receive(MembershipExpiring(userId: "samir", subscriptionId: 1, endDate: scene.day("2026-11-28"), daysLeft: days))
+        func receive(_ event: some DomainEvent) throws {
+            try scene.shard.receive(event)
+            if timersRun { try scene.shard.advance(by: .zero) }
         }
-        try scene.shard.receive(MembershipExpired(userId: "samir", subscriptionId: 1, endDate: scene.day("2026-11-28")))
+        for days in [7, 3, 1] {
+            try receive(MembershipExpiring(userId: "samir", subscriptionId: 1, endDate: scene.day("2026-11-28"), daysLeft: days))
+        }
+        try receive(MembershipExpired(userId: "samir", subscriptionId: 1, endDate: scene.day("2026-11-28")))
         for days in [7, 3] {
-            try scene.shard.receive(MembershipExpiring(userId: "nadia", subscriptionId: 2, endDate: scene.day("2026-12-04"), daysLeft: days))
+            try receive(MembershipExpiring(userId: "nadia", subscriptionId: 2, endDate: scene.day("2026-12-04"), daysLeft: days))
         }
         try scene.shard.advance(by: .seconds(1))
         #expect(try scene.feed().map { $0["type"] } == ["subscription_expired"])
         // The notification has the time at which it was due.
         #expect(try scene.feed().first?["createdAt"] == "2026-11-29T09:00:00Z")
         #expect(try scene.feed(MemberScene.nadia).map { $0["data"]?["daysLeft"] } == [3])
+    }
+
+    @Test("A reminder that comes a day late is told if no later one follows")
+    func lateAlone() throws {
+        let scene = try MemberScene(at: "2026-11-29T11:00:00Z")
+        try scene.shard.receive(MembershipExpiring(userId: "nadia", subscriptionId: 2, endDate: scene.day("2026-12-04"), daysLeft: 7))
+        try scene.shard.advance(by: .seconds(2))
+        #expect(try scene.feed(MemberScene.nadia).map { $0["data"]?["daysLeft"] } == [7])
     }
 
     @Test("Nobody is asked in the evening how it was, not in the feed either: the question comes at nine (12.F32)")

@@ -30,7 +30,9 @@ struct OnMembershipExpiring: Reaction {
         let facts = MembershipEnd.facts(fact.subscriptionId, fact.endDate, daysLeft: fact.daysLeft)
         let trigger = Trigger("subscription_expiring", at: tx.happenedAt, subject: MembershipEnd(fact.userId, fact.endDate).subject, facts: facts,
                               dedupeKey: "exp:\(fact.subscriptionId):\(fact.endDate):\(fact.daysLeft)")
-        try MembershipEnd.plan(trigger, to: fact.userId, at: tx.happenedAt, in: tx)
+        let today = try TimeZoneRules.named(try tx.policy().zone).local(tx.now).date
+        let isLate = fact.endDate.adding(days: -fact.daysLeft) < today
+        try MembershipEnd.plan(trigger, to: fact.userId, at: tx.happenedAt, after: isLate ? MembershipEnd.lateWait : .zero, in: tx)
     }
 }
 
@@ -63,10 +65,13 @@ private struct MembershipEnd {
     func moved(in tx: NotificationsTransaction) throws { try tx.projections.close(Self.condition, subject, at: tx.now) }
     func stands(in tx: NotificationsTransaction) throws { try tx.projections.reopen(Self.condition, subject) }
 
+    /// After an outage, a reminder of an earlier day waits for the next of its series, which replaces it.
+    static let lateWait = Duration.seconds(2)
+
     /// Notifications about the end of a membership are a series: a new one replaces one that still waits.
-    static func plan(_ trigger: Trigger, to user: User.ID, at due: Timestamp, in tx: NotificationsTransaction) throws {
+    static func plan(_ trigger: Trigger, to user: User.ID, at due: Timestamp, after wait: Duration = .zero, in tx: NotificationsTransaction) throws {
         for type in series where type != trigger.type { tx.cancelTimer(Notifying.timerID(type, "memberships/\(user)")) }
-        try Notifying(tx: tx).plan(trigger, to: user, relations: ["member"], at: due, timer: "memberships/\(user)")
+        try Notifying(tx: tx).plan(trigger, to: user, relations: ["member"], at: due, after: wait, timer: "memberships/\(user)")
     }
     private static let series = ["subscription_expiring", "subscription_expired"]
 
