@@ -74,6 +74,26 @@ struct ForgetNamedTests {
         #expect(try scene.outbox("email", to: Self.email).count == 1)
     }
 
+    @Test("What a guest chose under the id of older versions counts, and moves to the present one")
+    func olderId() throws {
+        let scene = try TenantScene()
+        func remind(_ number: Int, _ address: String) throws {
+            try scene.shard.receive(SendToContact(to: .init(email: address, phone: nil, name: "Zebedee"), template: "appointment-reminder", locale: "es",
+                                                  params: ["artist": ["name": "Lucía"], "weekday": "martes", "date": "24 de noviembre", "start": "10:00", "end": "12:00",
+                                                           "manageUrl": "https://api.lucidda.tattoo/appointment/key"],
+                                                  dedupKey: "reminder/\(number)", timezone: "America/Argentina/Buenos_Aires"))
+        }
+        let older = "contact:" + DeterministicID.make("contact", "lucidda", Self.email)
+        let off: JSONValue = ["push": false, "email": false, "sms": false]
+        #expect(try scene.shard.send(SetPreferences(document: ["categories": ["reminders": off]]), as: .user(older))?.status == 200)
+        try remind(1, Self.email)
+        try remind(2, "other@example.com")
+        #expect(try scene.outbox("email").map { $0["to"] } == ["other@example.com"])
+        #expect(try scene.shard.columns(holding: older).filter { !$0.hasPrefix("souk_") } == [])
+        try remind(3, Self.email.uppercased())
+        #expect(try scene.outbox("email").count == 1)
+    }
+
     @Test("What is as old as the feed is kept goes with the guest's address")
     func old() throws {
         let scene = try TenantScene()

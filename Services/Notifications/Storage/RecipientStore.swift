@@ -116,6 +116,30 @@ struct RecipientStore {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }
     }
+    /// Moves what is stored about a guest to another id, unless something is stored under that already.
+    func move(contact old: User.ID, to new: User.ID) throws {
+        guard try !isKnown(contact: new), try isKnown(contact: old) else { return }
+        let values: StatementArguments = [new.rawValue, tenant.rawValue, old.rawValue]
+        for table in ["recipient", "preference", "unsubscribe_token", "opt_out", "decided", "notification", "receipt", "delivery", "development_outbox",
+            "unreachable_address", "naming", "told_about"] {
+            try database.execute(sql: "UPDATE \(table) SET user_id = ? WHERE tenant = ? AND user_id = ?", arguments: values)
+        }
+        // Candidates have no index by recipient; their evaluations do.
+        try database.execute(sql: """
+            UPDATE candidate SET recipient_id = ?1 WHERE tenant = ?2 AND id IN (SELECT candidate_id FROM evaluation WHERE tenant = ?2 AND recipient_id = ?3)
+            """, arguments: values)
+        for table in ["evaluation", "sent", "sent_count"] {
+            try database.execute(sql: "UPDATE \(table) SET recipient_id = ? WHERE tenant = ? AND recipient_id = ?", arguments: values)
+        }
+    }
+    /// True also for guests of whom only choices are left, see `forgetUnnamed`.
+    private func isKnown(contact id: User.ID) throws -> Bool {
+        let statement = try database.cachedStatement(sql: """
+            SELECT EXISTS (SELECT 1 FROM recipient WHERE tenant = ?1 AND user_id = ?2) OR EXISTS (SELECT 1 FROM preference WHERE tenant = ?1 AND user_id = ?2)
+                OR EXISTS (SELECT 1 FROM unsubscribe_token WHERE tenant = ?1 AND user_id = ?2) OR EXISTS (SELECT 1 FROM decided WHERE tenant = ?1 AND user_id = ?2)
+            """)
+        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]) ?? false
+    }
     /// Everything that names or was said to this person.
     func forget(_ user: User.ID) throws {
         for table in ["recipient", "push_token", "notification", "decided", "order_fact", "holding", "announcement_recipient", "development_outbox",

@@ -41,6 +41,8 @@ extension SendToContact: Command {
         // A keyed hash, so that readers of the events cannot test guessed addresses.
         let key = Base64URL.encode(tx.context.serviceKey("contact"))
         let id = User.ID("contact:" + DeterministicID.make("contact", key, tx.tenant.rawValue, address.lowercased()))
+        // Older versions used an unkeyed hash. What they stored, opt-outs above all, still counts.
+        try tx.recipients.move(contact: User.ID("contact:" + DeterministicID.make("contact", tx.tenant.rawValue, address.lowercased())), to: id)
         try tx.recipients.save(Recipient(userId: id, name: to.name ?? "", email: to.email, phone: to.phone, locale: locale))
         try tx.recipients.describe(id, .init(zone: timezone, isContact: true))
         var facts = Facts(params)
