@@ -112,6 +112,10 @@ struct PaymentMethodTests {
         #expect(try list(["from": "2026-11-21", "to": "2026-11-21"]) == ["refund", "payment"])
         #expect(try list(["to": "2026-11-20"]) == [])
         #expect(try list(["from": "2026-11-22"]) == [])
+        // Every status of the contract can be asked for, also one that no payment here reaches.
+        for status in ["requires_payment_method", "requires_action", "processing", "requires_capture", "failed", "canceled"] {
+            #expect(try scene.shard.ask(TransactionsOfUser.self, ["status": .string(status)], as: PaymentScene.buyer).status == 200, "\(status)")
+        }
         func fields(_ filter: JSONValue) throws -> [String] { try scene.shard.ask(TransactionsOfUser.self, filter, as: PaymentScene.buyer).fields }
         #expect(try fields(["from": "yesterday", "to": "2026-02-30", "status": "paid"]) == ["from", "status", "to"])
         #expect(try fields(["from": "2026-11-22", "to": "2026-11-20"]) == ["from"])

@@ -31,7 +31,7 @@ public struct TransactionsOfUser: Query {
 extension TransactionsOfUser {
     /// The statuses of payments and of refunds.
     static let statuses = [
-        "requires_payment_method", "requires_action", "processing", "failed", "canceled", "succeeded", "partially_refunded", "refunded", "pending",
+        "requires_payment_method", "requires_action", "processing", "requires_capture", "failed", "canceled", "succeeded", "partially_refunded", "refunded", "pending",
     ]
 
     /// - Parameter edge: maps a day to the day at whose start the period begins or ends.
