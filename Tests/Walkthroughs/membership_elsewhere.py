@@ -31,6 +31,9 @@ def proof(app, user, token):
 
 def life(app):
     """From registration to expiry"""
+    # The sale and the check of its last day must fall on one local day.
+    if app.now().astimezone(MADRID).hour == 23:
+        app.advance(advance="PT1H")
     admin, admin_token = enter(app, "Ada Admin", "+34600000001", role="admin")
     keeper, keeper_token = enter(app, "Vera Bosch", "+34 600-00-00-02", role="vendor")
     member, token = enter(app, "Marta Puig", "+34600000003", neighborhoodId=1)

@@ -3,21 +3,8 @@
 import datetime
 
 from accounts import admin
-from facts import local
+from facts import wire
 from shops import new_shop
-
-
-def wire(time):
-    return time.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def away_from_midnight(walk):
-    """Moves the clock away from local midnight: memberships start and sums change with the local day, and the checks
-    move the clock by half an hour in both directions."""
-    here = local(walk.now())
-    if here.hour in (23, 0):
-        day = here.date() + datetime.timedelta(here.hour == 23)
-        walk.advance(to=wire(datetime.datetime.combine(day, datetime.time(1), here.tzinfo)))
 
 
 def plan(walk, begins, ends, **changes):

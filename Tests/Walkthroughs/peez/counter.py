@@ -3,7 +3,7 @@
 import base64, concurrent.futures, datetime, hashlib, hmac, json, re, struct, subprocess
 
 from accounts import NOBODY, PASSWORD, admin, join, vendor
-from facts import local
+from facts import away_from_midnight, local
 from shops import new_vendor
 
 ACTIVATION = ("id", "status", "shop_id", "member", "months", "amount", "subscription", "cash_status", "voidable_until", "created_at")
@@ -82,6 +82,7 @@ def months_later(date, months):
 
 def join_and_activate(walk):
     """Walkthrough 1: join and activate"""
+    away_from_midnight(walk)
     body = {"name": "Samir Benali", "phone": "0661 20 30 40", "email": "samir@example.com", "password": PASSWORD, "password_confirmation": PASSWORD}
     answer = walk.expect("register", walk.ask("POST", "/auth/register", body), 201)
     samir = {"uuid": answer["user"]["uuid"], "token": answer["token"], "email": "samir@example.com", "number": answer["user"]["membership_id"]}
@@ -412,6 +413,7 @@ def scans(walk):
 
 def extend_together(walk):
     """R17 two vendors at once, limits, own card"""
+    away_from_midnight(walk)
     _, one, first = new_vendor(walk, "Vendeur Un")
     _, two, second = new_vendor(walk, "Vendeur Autre")
     member = join(walk, "Prolonge Souvent")
@@ -481,6 +483,7 @@ def extend_together(walk):
 
 def undo(walk):
     """Walkthrough 5: undo"""
+    away_from_midnight(walk)
     _, token, shop = new_vendor(walk, "Vendeur Annule")
     wrong = join(walk, "Mauvaise Personne")
     before = walk.ask("GET", "/subscriptions/status", token=wrong["token"]).body

@@ -3,9 +3,9 @@
 import datetime, re
 
 from accounts import NOBODY, PASSWORD, admin, again, join
-from campaigns import plan, wire
+from campaigns import plan
 from counter import activate, card, money, proof_at, redeem_now, scan
-from facts import local
+from facts import local, wire
 from shops import draft, new_shop, new_vendor
 
 NOTIFICATION = ("id", "category", "type", "title", "body", "deep_link", "data", "why", "channels", "read", "created_at")

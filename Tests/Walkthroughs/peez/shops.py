@@ -3,7 +3,7 @@
 import concurrent.futures, datetime, uuid
 
 from accounts import admin, join, vendor
-from facts import CENTRE, SHOP, SHOP_CARD, local
+from facts import CENTRE, SHOP, SHOP_CARD, away_from_midnight, local
 
 
 def finding(walk):
@@ -168,6 +168,8 @@ def new_vendor(walk, name, shop=None, **changes):
 
 def opening(walk):
     """R6 opening hours"""
+    # Hours around now must not run past midnight: a special day replaces only the hours that begin on it.
+    away_from_midnight(walk)
     now = walk.now()
     shop = new_shop(walk, name_fr="Horaires")
 
@@ -371,6 +373,7 @@ def office(walk):
 def vendor_office(walk):
     """/vendor/shops"""
     person, token, shop = new_vendor(walk, "Vendeur Horaire")
+    holiday = str(local(walk.now()).date() + datetime.timedelta(days=100))
     answer = walk.expect(
         "PUT /vendor/shops changes phone and hours, nothing else",
         walk.ask(
@@ -379,7 +382,7 @@ def vendor_office(walk):
             {
                 "phone": "0661 99 88 77",
                 "opening_hours": {"mon": [["09:00", "17:00"]]},
-                "special_days": [{"date": "2027-03-20", "hours": []}],
+                "special_days": [{"date": holiday, "hours": []}],
                 "discount_percent": 8,
                 "name_fr": "Autre",
             },
@@ -387,7 +390,7 @@ def vendor_office(walk):
         ),
         phone="+213661998877",
         opening_hours={"mon": [["09:00", "17:00"]]},
-        special_days=[{"date": "2027-03-20", "hours": []}],
+        special_days=[{"date": holiday, "hours": []}],
         discount_percent=6.5,
         fields=SHOP,
     )
@@ -398,6 +401,7 @@ def vendor_office(walk):
 
 def app_events(walk):
     """R25 analytics"""
+    away_from_midnight(walk)
 
     def event(name, at=None, **properties):
         return {

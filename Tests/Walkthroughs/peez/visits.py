@@ -3,9 +3,8 @@
 import datetime, random
 
 from accounts import NOBODY, PASSWORD, admin, join, vendor
-from campaigns import away_from_midnight, wire
 from counter import REDEMPTION, activate, card, money, moving_code, proof_at, redeem_now, scan
-from facts import local
+from facts import away_from_midnight, local, wire
 from shops import new_vendor
 
 
