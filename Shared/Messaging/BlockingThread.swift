@@ -19,6 +19,8 @@ public final class BlockingThread: Sendable {
         thread.stackSize = stackBytes
         thread.start()
     }
+    /// The body has returned.
+    package var hasEnded: Bool { finished.wait(timeout: .now()) == .success }
     /// Blocks until the body has returned.
     public func join() { finished.wait() }
 }

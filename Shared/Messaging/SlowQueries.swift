@@ -45,6 +45,9 @@ package final class SlowQueries: Sendable {
         }
     }
 
+    /// For tests: readers at work.
+    package var readers: Int { state.withLock { $0.running } }
+
     /// False: too many queries of this tenant wait.
     package func add(_ envelope: Envelope) -> Bool {
         let (isTaken, starts) = state.withLock { state -> (Bool, Bool) in
@@ -61,8 +64,8 @@ package final class SlowQueries: Sendable {
         if starts {
             let thread = BlockingThread(name: "slow-queries") { self.work() }
             state.withLock { state in
-                // Release threads that have ended.
-                if state.threads.count >= 8 * Self.readersMax { state.threads.removeFirst(4 * Self.readersMax) }
+                // Keep those that still run, because `end` waits for them.
+                state.threads.removeAll { $0.hasEnded }
                 state.threads.append(thread)
             }
         }

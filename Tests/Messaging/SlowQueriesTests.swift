@@ -41,4 +41,28 @@ struct SlowQueriesTests {
         #expect(order.count == SlowQueries.waitingPerTenantMax + 3 && most["busy"] == 1)
         #expect(order.firstIndex(of: "b-0") ?? .max <= 3, "\(order)")
     }
+
+    @Test("The end waits for the reader that has worked longest, whatever came and went meanwhile")
+    func longest() throws {
+        let gate = DispatchSemaphore(value: 0), begun = DispatchSemaphore(value: 0), ended = DispatchSemaphore(value: 0)
+        let slow = SlowQueries { envelope in
+            guard envelope.tenant == "busy" else { return }
+            begun.signal()
+            gate.wait()
+        }
+        #expect(slow.add(question("busy", 0)))
+        begun.wait()
+        // Each is answered by a reader of its own, which then ends.
+        for number in 0..<40 {
+            #expect(slow.add(question("quick", number)))
+            try until("its reader ends") { slow.readers == 1 }
+        }
+        let ending = BlockingThread(name: "ending") {
+            slow.end()
+            ended.signal()
+        }
+        #expect(ended.wait(timeout: .now() + .milliseconds(200)) == .timedOut)
+        gate.signal()
+        ending.join()
+    }
 }
