@@ -12,6 +12,8 @@ public final class ShardFile: Sendable {
     /// One writer, several readers on snapshots.
     public let pool: DatabasePool
     private let lock: FileLock
+    /// One snapshot at a time: all of a shard use the same scratch file.
+    private let snapshotting = Mutex(())
 
     private static let isWithoutStatistics = souk_sqlite_without_memory_statistics() == 0
     private static let writerCacheKiB = 16 * 1024
@@ -53,9 +55,14 @@ public final class ShardFile: Sendable {
         try migrator.migrate(writer)
     }
 
-    /// A consistent copy of the file by `VACUUM INTO`, named by the log position: `<offset>.sqlite`. Answers its path. Readers and the writer go on meanwhile.
+    /// A consistent copy of the file by `VACUUM INTO`, named by the log position: `<offset>.sqlite`. Answers its path. Readers and the writer go on meanwhile;
+    /// another snapshot waits for this one.
     /// - Parameter written: called when the copy is whole and has no name yet.
     public func snapshot(into directory: String, keep: Int, written: () -> Void = {}) throws -> String {
+        try snapshotting.withLock { _ in try writeSnapshot(into: directory, keep: keep, written: written) }
+    }
+
+    private func writeSnapshot(into directory: String, keep: Int, written: () -> Void) throws -> String {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let scratch = "\(directory)/.in-progress.sqlite"
         try? FileManager.default.removeItem(atPath: scratch)

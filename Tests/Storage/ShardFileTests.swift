@@ -70,6 +70,28 @@ struct ShardFileTests {
         #expect(names == ["0000000000000020.sqlite", "0000000000000030.sqlite"])
     }
 
+    @Test("A snapshot that is asked for while another is written waits for it, and both are whole")
+    func snapshotsAtOnce() throws {
+        let scratch = Scratch()
+        let file = try scratch.open()
+        defer { file.close() }
+        try scratch.write(0..<10, file)
+        let folder = scratch.snapshots, isOver = DispatchGroup()
+        isOver.enter()
+        let first = try file.snapshot(into: folder, keep: 2) {
+            let second = Thread {
+                _ = try? file.snapshot(into: folder, keep: 2)
+                isOver.leave()
+            }
+            second.start()
+            // Without a turn for each the second one ends here, and takes away what the first has written.
+            _ = isOver.wait(timeout: .now() + .milliseconds(300))
+        }
+        isOver.wait()
+        #expect(ShardFile.snapshots(in: folder) == [first])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+    }
+
     @Test("A missing file comes back from the newest snapshot, whatever the old one has left beside it")
     func restored() throws {
         let scratch = Scratch()
