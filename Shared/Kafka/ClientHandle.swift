@@ -134,17 +134,10 @@ final class ClientContext: Sendable {
             default: .trace
             }
         guard facility == "FAIL" || facility == "ERROR" else { return logger.log(level: level, "\(text)", metadata: ["facility": "\(facility)"]) }
-        let reason = Self.reason(in: text)
+        let reason = ClientLog.reason(in: text)
         if facility == "FAIL" { lastFailure.withLock { $0 = reason } }
         // librdkafka repeats the message at every attempt.
         logger.log(level: isNew(reason) ? level : .debug, "\(text)", metadata: ["facility": "\(facility)"])
-    }
-
-    /// Drops the thread and the varying time from "[thrd:main]: sasl_ssl://host:9093/bootstrap: SASL authentication
-    /// error: … (after 3ms in state AUTH)".
-    static func reason(in text: String) -> String {
-        let start = text.firstRange(of: "]: ")?.upperBound ?? text.startIndex
-        return String(text[start..<(text.firstRange(of: " (after ")?.lowerBound ?? text.endIndex)])
     }
 
     private func isNew(_ reason: String) -> Bool {
@@ -161,5 +154,15 @@ final class ClientContext: Sendable {
         if code == RD_KAFKA_RESP_ERR__FATAL { return onFatal.withLock { $0 }?() ?? () }
         // Everything else is retried inside the library and was logged by it already.
         logger.debug("\(reason)", metadata: ["code": "\(code.rawValue)"])
+    }
+}
+
+/// What librdkafka writes to its log.
+package enum ClientLog {
+    /// Drops the thread and the varying time from "[thrd:main]: sasl_ssl://host:9093/bootstrap: SASL authentication
+    /// error: … (after 3ms in state AUTH)".
+    package static func reason(in text: String) -> String {
+        let rest = text[(text.firstRange(of: "]: ")?.upperBound ?? text.startIndex)...]
+        return String(rest[..<(rest.firstRange(of: " (after ")?.lowerBound ?? rest.endIndex)])
     }
 }

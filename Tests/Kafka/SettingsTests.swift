@@ -53,6 +53,14 @@ struct SettingsTests {
         #expect(untold.description.contains("no broker answers at \(broker.bootstrapServers): ") && untold.description.contains("SSL"), "\(untold)")
     }
 
+    @Test("The reason of a failure is what stands between the thread and the time, in whatever order they come", arguments: [
+        ("[thrd:main]: ssl://a:1/bootstrap: refused (after 3ms in state AUTH)", "ssl://a:1/bootstrap: refused"), ("refused", "refused"),
+        ("a (after 3ms) [thrd:main]: refused", "refused"), ("a (after 3ms) [thrd:main]: refused (after 1ms)", "refused"), ("refused (after 3ms)", "refused"),
+    ])
+    func reasons(_ text: String, _ reason: String) {
+        #expect(ClientLog.reason(in: text) == reason)
+    }
+
     @Test("TLS and SASL settings reach the library")
     func security() throws {
         let settings = KafkaSettings(environment: [
