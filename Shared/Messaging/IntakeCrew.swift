@@ -33,14 +33,6 @@ final class IntakeCrew: Sendable {
     /// Another record would start soon.
     var hasRoom: Bool { state.withLock { $0.waiting.count < size } }
 
-    /// Drops the records that no thread has started. False: there were none.
-    func giveUpWaiting() -> Bool {
-        state.withLock { state in
-            defer { state.waiting.removeAll() }
-            return !state.waiting.isEmpty
-        }
-    }
-
     /// Blocks until all records are prepared.
     func join() { for thread in state.withLock({ $0.threads }) { thread.join() } }
 

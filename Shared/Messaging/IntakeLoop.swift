@@ -44,38 +44,50 @@ public final class IntakeLoop: Sendable {
         PartitionLoop(reader: reader, partition: place, start: { clusterID in
             try positions.start(of: place, group: Topics.intakeGroup(self.service), on: self.cluster, id: clusterID)
         }, restart: .beginning, recordsMax: workers, watch: watch, health: health, logger: logger, stop: stop).run { records, partitionReader, clusterID in
-            guard let next = prepare(records, and: partitionReader) else { return }
+            guard let next = prepare(records, and: partitionReader, of: clusterID) else { return false }
             // For lag monitors only. The file keeps the real position; after an older one some records are prepared
             // again, and the inbox drops them.
             partitionReader.commit(before: next)
             do { try positions.set([place: next], in: clusterID) } catch { health.failed(error) }
+            return true
         }
     }
 
     /// Prepares the records and those that arrive meanwhile; a slow record blocks only its own thread. Returns the next
     /// offset when all are in the log; nil: some were not started and are read again. A busy intake pauses now and then
     /// to save its position.
-    private func prepare(_ records: [IncomingRecord], and reader: any PartitionReader) -> Int64? {
-        let crew = IntakeCrew(size: workers) { self.prepare($0) }
+    private func prepare(_ records: [IncomingRecord], and reader: any PartitionReader, of clusterID: String) -> Int64? {
+        let isCutShort = Atomic<Bool>(false)
+        let crew = IntakeCrew(size: workers) { record in
+            // Drop what was not started: at shutdown each record could take half a minute without a broker, and during a
+            // hold nothing may be written.
+            guard self.mayGoOn(on: clusterID) else { return isCutShort.store(true, ordering: .relaxed) }
+            self.prepare(record)
+        }
         crew.add(records)
         var (last, count) = (records.last, records.count)
-        while !crew.isIdle, count < Self.recordsPerStretch, !stop.isRaised {
+        while !crew.isIdle, count < Self.recordsPerStretch, mayGoOn(on: clusterID) {
             guard crew.hasRoom else {
                 _ = Waiter().wait(.milliseconds(2))
                 continue
             }
             // Ignore the error here: the outer loop meets it again and reports it.
             guard let more = try? reader.read(max: workers, wait: .milliseconds(20)) else { break }
+            // The records may be of another cluster, or came during a hold: the next reader reads them again.
+            guard more.isEmpty || mayGoOn(on: clusterID) else {
+                isCutShort.store(true, ordering: .relaxed)
+                break
+            }
             crew.add(more)
             (last, count) = (more.last ?? last, count + more.count)
         }
-        // At shutdown, do not wait for records that no thread has started: without a broker each could take half a
-        // minute.
-        let isCutShort = stop.isRaised && crew.giveUpWaiting()
         crew.join()
-        return isCutShort ? nil : last.map { $0.offset + 1 }
+        return isCutShort.load(ordering: .relaxed) ? nil : last.map { $0.offset + 1 }
     }
     private static let recordsPerStretch = 256
+
+    /// False: the process ends, no loop may follow the cluster, or another cluster answers.
+    private func mayGoOn(on clusterID: String) -> Bool { !stop.isRaised && watch.clusterID == clusterID }
 
     private func prepare(_ record: IncomingRecord) {
         var envelope: Envelope

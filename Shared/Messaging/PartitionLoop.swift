@@ -36,8 +36,9 @@ struct PartitionLoop {
     let logger: Logger
     let stop: StopSignal
 
-    /// Blocks until the stop signal. `take` gets every batch with the reader and the cluster it came from.
-    func run(_ take: ([IncomingRecord], any PartitionReader, _ clusterID: String) -> Void) {
+    /// Blocks until the stop signal. `take` gets every batch with the reader and the cluster it came from; false: it
+    /// did not take all of the batch, and a new reader starts where `start` says.
+    func run(_ take: ([IncomingRecord], any PartitionReader, _ clusterID: String) -> Bool) {
         let waiting = WaitingLog(logger)
         while !stop.isRaised {
             let followed = watch.clusterID
@@ -56,7 +57,7 @@ struct PartitionLoop {
         }
     }
 
-    private func follow(_ cluster: String, _ waiting: WaitingLog, _ take: ([IncomingRecord], any PartitionReader, String) -> Void) throws {
+    private func follow(_ cluster: String, _ waiting: WaitingLog, _ take: ([IncomingRecord], any PartitionReader, String) -> Bool) throws {
         let partitionReader = try reader.open(partition, from: start(cluster))
         defer { partitionReader.close() }
         let woken = stop.onRaise { partitionReader.wake() }
@@ -66,7 +67,7 @@ struct PartitionLoop {
                 let records = try partitionReader.read(max: recordsMax, wait: .milliseconds(200))
                 // The reader has passed records that must not be applied now; a new reader starts where `start` says.
                 guard records.isEmpty || watch.heldBack == nil else { return }
-                if !records.isEmpty { take(records, partitionReader, cluster) }
+                guard records.isEmpty || take(records, partitionReader, cluster) else { return }
                 health.works()
                 if health.reason == nil { waiting.over("the partition is read") }
             } catch {

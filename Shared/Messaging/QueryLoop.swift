@@ -45,7 +45,10 @@ public final class QueryLoop: Sendable {
         var tenants: Definitions = [:]
         let slow = SlowQueries { self.answerAlone($0) }
         PartitionLoop(reader: reader, partition: TopicPartition(Topics.queries(service), partition), start: { _ in .end }, restart: .end, recordsMax: Self.batchMax,
-                      watch: watch, health: health, logger: logger, stop: stop).run { records, _, _ in answer(records, &tenants, slow, inHand) }
+                      watch: watch, health: health, logger: logger, stop: stop).run { records, _, _ in
+            answer(records, &tenants, slow, inHand)
+            return true
+        }
         slow.end()
     }
 

@@ -152,6 +152,10 @@ final class Meeting: Sendable {
         }
     }
     private let present = DispatchSemaphore(value: 0)
+    private let waiters = Mutex(0)
+    /// How many have come to wait so far.
+    var waiting: Int { waiters.withLock { $0 } }
+    func arrive() { present.signal() }
 
     /// Counts an arrival if it waits for no one. False: too few arrived in time.
     func wait(for others: Int) -> Bool {
@@ -159,6 +163,7 @@ final class Meeting: Sendable {
             present.signal()
             return true
         }
+        waiters.withLock { $0 += 1 }
         return (0..<others).allSatisfy { _ in present.wait(timeout: .now() + .seconds(20)) == .success }
     }
 }
