@@ -41,7 +41,7 @@ extension KafkaCluster {
         guard !missing.isEmpty else { return }
         var refusal: LogError?
         do throws(LogError) {
-            try create(missing, replication: replication(admin), admin)
+            try createAll(missing, admin)
         } catch {
             // Brokers without CreateTopics say so in many ways (not supported, no controller, not allowed): topics may come into being on first use all the same.
             logger.notice("the broker makes no topics when asked; asking for each by its name", metadata: ["error": "\(error)"])
@@ -68,13 +68,15 @@ extension KafkaCluster {
         Set(try admin.metadata(of: .everything, timeout: settings.requestTimeout).topics.map(\.name))
     }
 
-    /// The number of copies: as many as wanted, limited by the number of brokers.
-    private func replication(_ admin: ClientHandle) throws(LogError) -> Int {
-        let brokers = try admin.metadata(of: .everything, timeout: settings.requestTimeout).brokerCount
-        if brokers < settings.replicationWanted, brokers > 1 {
-            logger.warning("topics get fewer copies than wanted: there are too few brokers", metadata: ["brokers": "\(brokers)"])
-        }
-        return min(settings.replicationWanted, max(1, brokers))
+    private func createAll(_ topics: [TopicSpecification], _ admin: ClientHandle) throws(LogError) {
+        let factor = ReplicationFactor(wanted: settings.replicationWanted, deadline: .now + settings.requestTimeout)
+        let copies = try factor.create(seen: { () throws(LogError) in
+            try admin.metadata(of: .everything, timeout: settings.requestTimeout).brokerCount
+        }) { copies throws(LogError) in try create(topics, replication: copies, admin) }
+        guard copies.made < settings.replicationWanted, copies.brokers > 1 else { return }
+        logger.warning("topics got fewer copies than wanted: there are too few brokers", metadata: [
+            "topics": "\(topics.map(\.name).joined(separator: ", "))", "copies": "\(copies.made)", "wanted": "\(settings.replicationWanted)",
+        ])
     }
 
     private func create(_ topics: [TopicSpecification], replication: Int, _ admin: ClientHandle) throws(LogError) {
@@ -196,5 +198,39 @@ extension TopicSpecification {
     package var segmentAge: Duration {
         guard let retention else { return .days(1) }
         return min(.days(1), max(.minutes(5), .milliseconds(retention.wholeMilliseconds / 4)))
+    }
+}
+
+/// How many copies new topics get. The metadata does not show brokers that are down, and topics keep the copies they were
+/// made with, so a cluster is asked for all copies first.
+package struct ReplicationFactor {
+    let wanted: Int
+    let deadline: ContinuousClock.Instant
+    private static let pauseMicroseconds: UInt32 = 200_000
+
+    package init(wanted: Int, deadline: ContinuousClock.Instant) { (self.wanted, self.deadline) = (wanted, deadline) }
+
+    /// - Parameter seen: the number of brokers in the metadata.
+    /// - Parameter make: creates the topics with so many copies.
+    package func create(seen: () throws(LogError) -> Int, _ make: (Int) throws(LogError) -> Void) throws(LogError) -> (made: Int, brokers: Int) {
+        let brokers = try seen()
+        guard brokers > 1 else {
+            try make(1)
+            return (1, brokers)
+        }
+        while true {
+            do throws(LogError) {
+                try make(wanted)
+                return (wanted, brokers)
+            } catch {
+                // A broker that is just starting may make up the number.
+                guard error.code == RD_KAFKA_RESP_ERR_INVALID_REPLICATION_FACTOR.rawValue else { throw error }
+                guard .now < deadline else { break }
+                usleep(Self.pauseMicroseconds)
+            }
+        }
+        let possible = max(1, min(wanted - 1, try seen()))
+        try make(possible)
+        return (possible, brokers)
     }
 }

@@ -25,7 +25,7 @@ public struct KafkaSettings: Sendable {
     public var producerQueueMaxKilobytes = 65_536
     /// Largest record sent, in bytes. Topics made by `ensureTopics` take as much.
     public var recordMaxBytes = 2_000_000
-    /// The number of copies of topics that `ensureTopics` creates; on a smaller cluster one per broker.
+    /// The number of copies of topics that `ensureTopics` creates; a cluster that refuses them gets one per broker.
     public var replicationWanted = 3
     /// Prefetch bounds of one partition's queue.
     public var prefetchMinRecords = 5_000
