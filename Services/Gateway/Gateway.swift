@@ -211,7 +211,7 @@ public final class Gateway: Sendable {
     }
 
     /// Reports not ready from now on but keeps serving, because balancers need time to notice.
-    func announceEnd() { ending.store(true, ordering: .releasing) }
+    package func announceEnd() { ending.store(true, ordering: .releasing) }
     var isEnding: Bool { ending.load(ordering: .acquiring) }
 
     /// By tenant: the services that have not applied its definition.

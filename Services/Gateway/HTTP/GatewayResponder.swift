@@ -75,14 +75,17 @@ struct GatewayResponder: Sendable {
             response = EdgeResponse(.malformed("The path or query cannot be read."), requestID: requestID, language: tenant?.definition.languages.first ?? "en",
                                     snakeCase: tenant?.usesSnakeCase ?? false)
         }
-        finish(&response, request: request, headers: headers, requestID: requestID, at: received)
+        // The channel of an HTTP/2 stream has the connection as its parent, and that the listener.
+        let isHTTP2 = channel.parent?.parent != nil
+        finish(&response, request: request, headers: headers, requestID: requestID, at: received, isHTTP2: isHTTP2)
         if !response.isProbe { gateway.counters.count(status: response.status, since: started) }
         gateway.logger.debug("request", metadata: ["method": "\(request.head.method)", "status": "\(response.status)", "request.id": "\(requestID)"])
         return response
     }
 
     /// What every response has, and its smaller form where the client takes one.
-    private func finish(_ response: inout EdgeResponse, request: Request, headers: RequestHeaders, requestID: String, at received: Timestamp) {
+    private func finish(_ response: inout EdgeResponse, request: Request, headers: RequestHeaders, requestID: String, at received: Timestamp,
+                        isHTTP2: Bool) {
         if response.isCompressible {
             if response.body.count > Gzip.bodyBytesMin {
                 if headers.acceptsGzip, let small = Gzip.compress(response.body), small.count < response.body.count {
@@ -99,7 +102,7 @@ struct GatewayResponder: Sendable {
         response.fields.add(.nosniff, "nosniff")
         // Clients reconnect, and the balancer sends them elsewhere. HTTP/2 has no such header: the server ends those
         // connections when the listener closes.
-        if gateway.isEnding, gateway.settings.tls == nil { response.fields[.connection] = "close" }
+        if gateway.isEnding, !isHTTP2 { response.fields[.connection] = "close" }
         if gateway.settings.tls != nil { response.fields.add(.strictTransportSecurity, "max-age=31536000") }
         if let origin = headers.origin { CrossOrigin.allow(origin, by: gateway.settings.allowedOrigins, in: &response.fields) }
     }
