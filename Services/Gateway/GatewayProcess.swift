@@ -10,6 +10,7 @@ public enum GatewayProcess {
     /// Runs until SIGTERM or SIGINT; then reports not ready, waits for balancers to notice, finishes open requests and
     /// closes. Only `Main/` knows which client connects to the cluster.
     public static func main(connect: ([String: String]) throws -> any LogCluster) async -> Never {
+        signal(SIGPIPE, SIG_IGN)
         do {
             let environment = ProcessInfo.processInfo.environment
             let settings = try GatewaySettings.fromEnvironment(environment)
@@ -31,7 +32,7 @@ public enum GatewayProcess {
             operators?.close()
             exit(0)
         } catch {
-            FileHandle.standardError.write(Data("gateway: \(error)\n".utf8))
+            StandardError.write("gateway: \(error)")
             exit(1)
         }
     }

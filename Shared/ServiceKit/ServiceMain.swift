@@ -7,12 +7,21 @@ extension ServiceRuntime {
     public static func main(connect: (ServiceSettings) throws -> any LogCluster) -> Never {
         // Create it before any thread exists.
         let signals = SignalWaiter([SIGTERM, SIGINT])
+        signal(SIGPIPE, SIG_IGN)
         do {
             try ServiceRuntime(settings: try .fromEnvironment(), connect: connect).run(until: signals)
             exit(0)
         } catch {
-            FileHandle.standardError.write(Data("\(Service.name): \(error)\n".utf8))
+            StandardError.write("\(Service.name): \(error)")
             exit(1)
         }
+    }
+}
+
+/// The reason why a process ends, on standard error.
+package enum StandardError {
+    /// Ignores a standard error that nobody reads any more; Foundation's `write(_:)` would end the process there.
+    package static func write(_ line: String, to file: FileHandle = .standardError) {
+        try? file.write(contentsOf: Data((line + "\n").utf8))
     }
 }
