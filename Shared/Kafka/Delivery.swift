@@ -19,12 +19,18 @@ class Delivery {
         if message.err == RD_KAFKA_RESP_ERR_NO_ERROR {
             delivery.report(.success(RecordPosition(partition: message.partition, offset: message.offset)))
         } else {
-            delivery.report(.failure(ErrorCode.ofDelivery(message.err)))
+            let error = ErrorCode.ofDelivery(message.err)
+            ClientContext.of(opaque)?.noteRefusal(of: message, error)
+            delivery.report(.failure(error))
         }
     }
 }
 
 extension ClientContext {
+    fileprivate func noteRefusal(of message: rd_kafka_message_t, _ error: LogError) {
+        guard let topic = message.rkt.flatMap({ own(String(cString: rd_kafka_topic_name($0))) }) else { return }
+        onFailure.withLock { $0 }?(topic, error)
+    }
     fileprivate func reportLost(_ message: rd_kafka_message_t) {
         logger.warning("record was not delivered", metadata: [
             "topic": "\(message.rkt.map { String(cString: rd_kafka_topic_name($0)) } ?? "?")",

@@ -19,6 +19,8 @@ public final class KafkaProducer: LogProducer {
     private let logger: Logger
     private let state: Mutex<State>
     private let closing = DispatchGroup()
+    private let refusals = TopicRefusals()
+    public var refusedTopics: [String: String] { refusals.current() }
 
     init(name: String, settings: KafkaSettings, logger: Logger) throws(LogError) {
         (self.name, self.settings, self.logger) = (name, settings, logger)
@@ -50,6 +52,9 @@ public final class KafkaProducer: LogProducer {
             rd_kafka_conf_set_dr_msg_cb(configuration.unowned, Delivery.callback)
         }
         let session = try ProducerSession(client: client)
+        client.context.onFailure.withLock { $0 = { [refusals, logger] topic, error in
+            if refusals.note(topic, error) { logger.error("brokers refuse the records of a topic", metadata: ["topic": "\(topic)", "error": "\(error)"]) }
+        } }
         client.context.onFatal.withLock { $0 = { [weak self, weak session] in
             guard let self, let session else { return }
             self.replace(session, because: "it cannot go on")
@@ -59,7 +64,7 @@ public final class KafkaProducer: LogProducer {
 
     public func startAnew() {
         guard let session = try? session() else { return }  // Closed: nothing goes out any more.
-        replace(session, because: "the cluster is another one")
+        replace(session, because: "its records go out again, or the cluster is another one")
     }
 
     /// Puts a new client in the place of one that has had its time.
@@ -95,7 +100,10 @@ public final class KafkaProducer: LogProducer {
         do throws(LogError) {
             try session.enqueue(record, delivery)
         } catch {
-            guard error.isFatal else { throw error }
+            guard error.isFatal else {
+                _ = refusals.note(record.topic, error)
+                throw error
+            }
             replace(session, because: "\(error)")
             try self.session().enqueue(record, delivery)
         }
@@ -151,5 +159,27 @@ public final class KafkaProducer: LogProducer {
         try withExtendedLifetime(session().client) { client in
             _ = rd_kafka_test_fatal_error(client.pointer, RD_KAFKA_RESP_ERR_OUT_OF_ORDER_SEQUENCE_NUMBER, "broken on purpose")
         }
+    }
+}
+
+/// Topics whose records brokers refuse for good, such as those of a topic without permission to write.
+package final class TopicRefusals: Sendable {
+    /// The relay tries again within seconds, so a refusal that did not come again for this long is over.
+    package static let countsFor: Duration = .seconds(15)
+    private let list = Mutex<[String: (reason: String, at: ContinuousClock.Instant)]>([:])
+    package init() {}
+
+    /// True: the refusal is new. Ignores failures that pass by themselves, and those of a single record.
+    package func note(_ topic: String, _ error: LogError, at now: ContinuousClock.Instant = .now) -> Bool {
+        guard error.kind == .other, !error.isRetriable, !error.isFatal else { return false }
+        return list.withLock { list in
+            let isNew = list[topic].map { now - $0.at > Self.countsFor } ?? true
+            list[topic] = ("\(error)", now)
+            return isNew
+        }
+    }
+
+    package func current(at now: ContinuousClock.Instant = .now) -> [String: String] {
+        list.withLock { list in list.filter { now - $0.value.at <= Self.countsFor }.mapValues(\.reason) }
     }
 }

@@ -158,6 +158,8 @@ public protocol LogProducer: Sendable {
     func startAnew()
     /// Records not yet acknowledged.
     var inFlight: Int { get }
+    /// Topics whose records the brokers refused lately, with the reason: a missing permission, for example.
+    var refusedTopics: [String: String] { get }
     /// Waits for what is in flight, then closes. Later calls throw `closed`. Safe to call twice and from several threads.
     func close(flushTimeout: Duration)
 }
@@ -172,6 +174,7 @@ extension LogCluster {
 }
 
 extension LogProducer {
+    public var refusedTopics: [String: String] { [:] }
     public func prepare(topics: [String]) {}
     public func startAnew() {}
     public func enqueue(_ record: OutgoingRecord) throws(LogError) { try enqueue(record, onDelivery: nil) }

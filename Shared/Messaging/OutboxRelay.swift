@@ -22,6 +22,11 @@ package final class OutboxRelay {
     private var mayHaveMore = true
     /// After a failed delivery everything behind the last acknowledged row goes out again, but not more often than this.
     private static let retryAfter: Duration = .milliseconds(100)
+    /// While no row gets through between two starts anew, each waits twice as long as the one before: brokers may refuse
+    /// a topic for hours, and a start costs every shard of the process what it has in flight.
+    private static let restartDelayMax: Duration = .seconds(5)
+    private var restartDelay = retryAfter
+    private var restartedAt: Int64?
     private var retryAt = ContinuousClock.now
     /// Events that may linger leave together, this long after the last that left. One after a quiet moment leaves at once.
     private let linger: Duration
@@ -30,9 +35,10 @@ package final class OutboxRelay {
     private var lingering: [Row] = []
     private var lastLeft: ContinuousClock.Instant
     /// How long what lingers may stay; nil: nothing does.
-    package var timeToLinger: Duration? { lingering.isEmpty ? nil : max(.zero, lastLeft + linger - .now) }
+    package var timeToLinger: Duration? { lingering.isEmpty || waitsForRetry ? nil : max(.zero, lastLeft + linger - .now) }
     /// There is something to pump.
-    var isBehind: Bool { mayHaveMore || acknowledgements.state.withLock { $0.failed } }
+    package var isBehind: Bool { !waitsForRetry && (mayHaveMore || acknowledgements.state.withLock { $0.failed }) }
+    private var waitsForRetry: Bool { retryAt > .now && acknowledgements.state.withLock { $0.failed } }
     private let acknowledgements = Acknowledgements()
     private let asideCount: Metrics.Counter
     private let logger: Logger
@@ -127,7 +133,11 @@ package final class OutboxRelay {
         retryAt = .now + Self.retryAfter
         // Rows in flight must not arrive between the failed row and its retry, or readers would see later events before
         // earlier ones.
-        if acknowledgements.state.withLock({ $0.isTorn }) { producer.startAnew() }
+        if acknowledgements.state.withLock({ $0.isTorn }) {
+            restartDelay = restartedAt == watermark ? min(restartDelay * 2, Self.restartDelayMax) : Self.retryAfter
+            (restartedAt, retryAt) = (watermark, .now + restartDelay)
+            producer.startAnew()
+        }
         rewind(to: watermark)
         return true
     }
@@ -297,7 +307,10 @@ package final class OutboxRelay {
                 return false
             }
             if error.kind == .queueFull || error.isRetriable { return false }
-            throw error
+            // The client knows already that brokers refuse the topic: only a new one asks them again.
+            guard error.kind == .other, !error.isFatal else { throw error }
+            acknowledgements.settled(position, run: run, error)
+            return false
         }
         Failpoint.hit(.inRelay)
         return true

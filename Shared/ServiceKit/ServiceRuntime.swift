@@ -90,6 +90,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         var missing = statuses.filter { !$0.healthy }.map { $0.reason ?? "partition \($0.partition) is starting" }
         missing += loops.withLock { $0 }.compactMap(\.reason)
         if !watch.isReachable { missing.append(watch.problem ?? "no broker has answered yet") }
+        let refused = shared.withLock { $0 }.map { $0.relayProducer.refusedTopics.merging($0.producer.refusedTopics) { first, _ in first } } ?? [:]
+        missing += refused.sorted { $0.key < $1.key }.map { "the brokers refuse the records of \($0.key): \($0.value)" }
         if let reason = watch.heldBack { missing.insert(reason, at: 0) }
         if statuses.isEmpty || !published.load(ordering: .relaxed) { missing.append(problem.withLock { $0 }.map { "starting: \($0)" } ?? "starting") }
         return missing

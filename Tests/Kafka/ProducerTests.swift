@@ -192,6 +192,29 @@ struct ProducerTests {
         producer.close(flushTimeout: .seconds(5))
     }
 
+    @Test("A topic that brokers refuse for good is named with the reason, until some time after the last refusal")
+    func refusals() throws {
+        let mock = try InProcessCluster()
+        mock.makeTopic("open", partitions: 1)
+        mock.makeTopic("closed", partitions: 1)
+        let producer = try KafkaCluster(KafkaSettings(bootstrapServers: mock.bootstrapServers)).makeProducer(name: "p")
+        func append(_ topic: String) throws {
+            _ = try producer.append([OutgoingRecord(topic: topic, partition: 0, key: nil, value: [1])], timeout: .seconds(10))
+        }
+        try append("open")
+        #expect(producer.refusedTopics.isEmpty)
+        mock.failNextProduces([RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED])
+        #expect(throws: LogError.self) { try append("closed") }
+        #expect(producer.refusedTopics.keys.sorted() == ["closed"] && producer.refusedTopics["closed"]?.contains("TOPIC_AUTHORIZATION_FAILED") ?? false)
+        producer.close(flushTimeout: .seconds(1))
+
+        let refusals = TopicRefusals(), now = ContinuousClock.now
+        let refusal = LogError(kind: .other, isRetriable: false, description: "no")
+        #expect(refusals.note("a", refusal, at: now) && !refusals.note("a", refusal, at: now + .seconds(10)))
+        #expect(!refusals.note("b", LogError(kind: .timedOut, isRetriable: true, description: "late"), at: now))
+        #expect(refusals.current(at: now + .seconds(20)) == ["a": "no"] && refusals.current(at: now + .seconds(30)).isEmpty)
+    }
+
     @Test("Closing sends what is in flight, may be done by many at once, and later calls say closed")
     func concurrentClose() throws {
         let bus = try Bus()

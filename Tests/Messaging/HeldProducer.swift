@@ -14,6 +14,10 @@ final class HeldProducer: LogProducer {
     private let records = Mutex<[Record]>([])
     /// Topics whose records are not taken.
     let full = Mutex<Set<String>>([])
+    /// Topics of which the client knows that brokers refuse them.
+    let refused = Mutex<Set<String>>([])
+    /// How often it had to start anew.
+    let starts = Mutex(0)
 
     /// Every record so far.
     var taken: [String] { records.withLock { $0.map(\.name) } }
@@ -25,6 +29,7 @@ final class HeldProducer: LogProducer {
     /// The records in flight when the producer had to start anew.
     let dropped = Mutex<[String]>([])
     func startAnew() {
+        starts.withLock { $0 += 1 }
         let lost = held
         dropped.withLock { $0 += lost }
         settle(nil, Self.abandoned)
@@ -32,6 +37,7 @@ final class HeldProducer: LogProducer {
 
     func enqueue(_ record: OutgoingRecord, onDelivery: (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) {
         if full.withLock({ $0.contains(record.topic) }) { throw LogError(kind: .queueFull, isRetriable: true, description: "full") }
+        if refused.withLock({ $0.contains(record.topic) }) { throw LogError(kind: .other, isRetriable: false, description: "not authorized") }
         let id = record.headers.first { $0.name == "ce_id" }?.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
         records.withLock { $0.append(Record(name: "\(record.topic) \(id)", onDelivery: onDelivery)) }
     }

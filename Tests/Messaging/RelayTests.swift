@@ -146,6 +146,64 @@ struct RelayTests {
         #expect(scene.producer.dropped.withLock { $0 }.isEmpty)
     }
 
+    @Test("While brokers refuse a row, each start anew waits twice as long as the one before, until a row gets through")
+    func refused() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        let refusal = Result<RecordPosition, LogError>.failure(LogError(kind: .other, isRetriable: false, description: "not authorized"))
+        try scene.relay.send([scene.row(1), scene.row(2)])
+        func failUntilSentAgain() throws -> Duration {
+            let count = scene.producer.taken.count
+            scene.producer.settle("bank.events 1", refusal)
+            let failed = ContinuousClock.now
+            try until("both go out again") {
+                try scene.pump()
+                return scene.producer.taken.count == count + 2
+            }
+            return .now - failed
+        }
+        _ = try failUntilSentAgain()
+        for milliseconds in [100, 200, 400] { #expect(try failUntilSentAgain() > .milliseconds(milliseconds / 2)) }
+        // Nothing to do until then: the writer's loop may wait.
+        scene.producer.settle("bank.events 1", refusal)
+        #expect(!scene.relay.isBehind)
+        try until("both go out again") {
+            try scene.pump()
+            return scene.producer.held == ["bank.events 1", "bank.events 2"]
+        }
+        scene.producer.settle("bank.events 1", HeldProducer.sent)
+        scene.producer.settle("bank.events 2", refusal)
+        try until("the second goes out again") {
+            try scene.pump()
+            return scene.producer.held == ["bank.events 2"]
+        }
+        scene.producer.settle("bank.events 2", refusal)
+        let failed = ContinuousClock.now
+        try until("and again") {
+            try scene.pump()
+            return scene.producer.held == ["bank.events 2"]
+        }
+        #expect(.now - failed < .milliseconds(700), "a row got through: it waits as at first")
+    }
+
+    @Test("A row that the client itself refuses does not stop the shard: it goes out again by a client that starts anew")
+    func refusedByTheClient() throws {
+        let scene = try Scene()
+        defer { scene.close() }
+        scene.producer.refused.withLock { $0 = ["bank.events"] }
+        try scene.relay.send([scene.row(1)])
+        #expect(scene.producer.taken.isEmpty && scene.producer.starts.withLock { $0 } == 0)
+        try until("it starts anew") {
+            try scene.pump()
+            return scene.producer.starts.withLock { $0 } == 1
+        }
+        scene.producer.refused.withLock { $0 = [] }
+        try until("it goes out") {
+            try scene.pump()
+            return scene.producer.taken == ["bank.events 1"]
+        }
+    }
+
     // MARK: - Republication
 
     @Test("Of what is asked for again only that topic goes out, a slice at a time, and the file keeps the place (12.B6, E7)")
