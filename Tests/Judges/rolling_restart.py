@@ -25,11 +25,13 @@ class GatewayProcess:
             SOUK_SECRET_FILE=f"{environment['SOUK_DATA']}/gateway/secret", SOUK_DEVELOPMENT="true", SOUK_NOTICE_SECONDS=str(NOTICE_SECONDS),
             KAFKA_BOOTSTRAP_SERVERS=platform.servers,
         )
-        self.start()
 
     def start(self):
         self.process = subprocess.Popen([street.programs() / "gateway"], env=self.environment, cwd=street.ROOT)
-        wait(f"{self.name} is ready", lambda: status_of(f"http://127.0.0.1:{self.port}/ready") == 200)
+        try:
+            wait(f"{self.name} is ready", lambda: status_of(f"http://127.0.0.1:{self.port}/ready") == 200)
+        except AssertionError as late:
+            raise AssertionError(f"{late}; it answers {answer_of(f'http://127.0.0.1:{self.port}/ready')}") from None
 
     def restart(self, balancer):
         self.process.send_signal(signal.SIGTERM)
@@ -72,14 +74,19 @@ class Balancer:
         self.process.wait()
 
 
-def status_of(url):
+def answer_of(url):
+    """The status and the text; both are None if the connection fails."""
     try:
         with urllib.request.urlopen(url, timeout=5) as answer:
-            return answer.status
+            return answer.status, answer.read().decode()
     except urllib.error.HTTPError as refusal:
-        return refusal.code
+        return refusal.code, refusal.read().decode()
     except OSError:
-        return None
+        return None, None
+
+
+def status_of(url):
+    return answer_of(url)[0]
 
 
 def wait(what, condition, seconds=60):
@@ -136,7 +143,9 @@ def main():
     started = []
     try:
         gateways = [GatewayProcess(platform, folder, number) for number in (1, 2)]
-        started += gateways
+        for one in gateways:
+            started.append(one)
+            one.start()
         balancer = Balancer(folder, gateways)
         started.append(balancer)
         status, answer = platform.request("POST", BASE + "/auth/login", {"email": "john@example.com", "password": "password123"})
