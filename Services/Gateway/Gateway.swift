@@ -161,7 +161,7 @@ public final class Gateway: Sendable {
         let own = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
         do throws(LogError) {
             try cluster.ensureTopics(own + [
-                TopicSpecification(Topics.replies, partitions: max(2, Int(settings.partition) + 1), retention: .minutes(15)),
+                TopicSpecification(Topics.replies, partitions: max(settings.partitions, Int(settings.partition) + 1), retention: .minutes(15)),
                 TopicSpecification(Topics.operations, partitions: 1, retention: .hours(OperationStore.unansweredKeptHours)),
             ])
             hasTopics.store(true, ordering: .releasing)
@@ -206,7 +206,7 @@ public final class Gateway: Sendable {
         if isEnding || live.isDraining { missing.append("its end: it is draining") }
         if !watch.isReachable { missing.insert("the broker" + (watch.problem.map { ": \($0)" } ?? ""), at: 0) }
         if let reason = watch.heldBack { missing.insert(reason, at: 0) }
-        if !replies.isReading { missing.append("its partition of replies") }
+        if !replies.isReading { missing.append("its partition of replies" + (replies.problem.map { ": \($0)" } ?? "")) }
         return missing
     }
 

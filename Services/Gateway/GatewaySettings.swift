@@ -15,6 +15,7 @@ import Yams
 /// | `SOUK_DATA` | `<data>/gateway` holds its one file and its secret | `data` |
 /// | `SOUK_SETTINGS` | a YAML file, see `deploy/settings/` | none |
 /// | `SOUK_DEVELOPMENT` | `true`: `/dev` routes of sandbox tenants are open | the file's `development`, else false |
+/// | `SOUK_PARTITIONS` | partitions of `gateway.replies` if this instance creates it: the largest number of instances | 2 |
 /// | `SOUK_GATEWAY_PARTITION` | its partition of `gateway.replies`: the ordinal of this instance | 0 |
 /// | `SOUK_SECRET_FILE` | the gateway's secret, the same for every instance | `<data>/gateway/secret` (made at first start) |
 /// | `SOUK_TLS_CERTIFICATE`, `SOUK_TLS_KEY` | PEM files: it speaks TLS, HTTP/2 and HTTP/1.1 | none: plain HTTP/1.1 |
@@ -27,6 +28,8 @@ public struct GatewaySettings: Sendable {
     public var dataDirectory = "data"
     public var isDevelopment = false
     public var partition: Int32 = 0
+    /// Of `gateway.replies`, if this instance creates the topic.
+    public var partitions = 2
     public var logLevel = "info"
     public var secretFile: String?
     /// Answers are waited for this long.
@@ -114,6 +117,7 @@ public struct GatewaySettings: Sendable {
             return value
         }
         settings.port = try number("SOUK_PORT", settings.port, 0...65_535)
+        settings.partitions = try number("SOUK_PARTITIONS", 2, 1...4096)
         settings.partition = Int32(try number("SOUK_GATEWAY_PARTITION", 0, 0...4095))
         settings.host = environment["SOUK_HOST"] ?? settings.host
         settings.operatorPort = try number("SOUK_HTTP_PORT", 0, 0...65_535)

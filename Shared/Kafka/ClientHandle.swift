@@ -57,7 +57,8 @@ final class ClientHandle: @unchecked Sendable {
             "reconnect.backoff.max.ms": "500",
             "topic.metadata.refresh.fast.interval.ms": "100",
             "log.connection.close": "false",
-            "allow.auto.create.topics": "true",
+            // The broker would choose the partition count, before `ensureTopics` asks for ours.
+            "allow.auto.create.topics": "false",
         ])
         try configuration.set(foreign: settings.properties) { unknown in
             context.logger.warning("KAFKA_* variable is no librdkafka property", metadata: ["property": "\(unknown)"])

@@ -21,7 +21,7 @@ enum MetadataScope {
 }
 
 extension ClientHandle {
-    /// Asks the broker. `nil`: about the topics this client knows. A topic asked for by name is made where the broker makes topics on demand.
+    /// Asks the broker. `nil`: about the topics this client knows.
     func metadata(of scope: MetadataScope?, timeout: Duration) throws(LogError) -> ClusterMetadata {
         var topic: OpaquePointer?
         var allTopics: Int32 = 0

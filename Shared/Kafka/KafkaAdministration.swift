@@ -43,9 +43,12 @@ extension KafkaCluster {
         do throws(LogError) {
             try createAll(missing, admin)
         } catch {
-            // Brokers without CreateTopics say so in many ways (not supported, no controller, not allowed): topics may come into being on first use all the same.
-            logger.notice("the broker makes no topics when asked; asking for each by its name", metadata: ["error": "\(error)"])
             refusal = error
+            // Not after a timeout: the broker may still create them, and on demand it would choose the partition count.
+            if !error.isRetriable {
+                logger.notice("the broker refuses to create topics; asking for each by its name", metadata: ["error": "\(error)"])
+                try createOnDemand(missing)
+            }
         }
         let deadline = ContinuousClock.now + settings.requestTimeout
         var there: Set<String> = []
@@ -62,6 +65,15 @@ extension KafkaCluster {
             throw LogError(kind: cause.kind, code: cause.code, isRetriable: cause.isRetriable, isFatal: cause.isFatal,
                            description: "\(cause.description); missing topics: \(absent.joined(separator: ", "))")
         }
+    }
+
+    /// Lets the broker create topics because a client asks for them: `auto.create.topics.enable`, with the broker's own
+    /// partition count. Every other client forbids this.
+    private func createOnDemand(_ topics: [TopicSpecification]) throws(LogError) {
+        let asking = try ClientHandle(RD_KAFKA_PRODUCER, name: "admin.on-demand", settings: settings, logger: logger) { configuration throws(LogError) in
+            try configuration.set("allow.auto.create.topics", "true")
+        }
+        for topic in topics { _ = try asking.metadata(of: .topic(topic.name), timeout: settings.requestTimeout) }
     }
 
     private func names(_ admin: ClientHandle) throws(LogError) -> Set<String> {
@@ -109,7 +121,7 @@ extension KafkaCluster {
         }
     }
 
-    /// Creation is done in the background, also on a real cluster; asking for the topic makes it where there is no CreateTopics.
+    /// A broker creates topics in the background, also on request.
     private func awaitTopic(_ name: String, _ admin: ClientHandle, _ deadline: ContinuousClock.Instant) throws(LogError) {
         while true {
             let answer = try admin.metadata(of: .topic(name), timeout: settings.requestTimeout).topics.first

@@ -117,8 +117,8 @@ public protocol LogCluster: Sendable {
     func clusterID(timeout: Duration) throws(LogError) -> String
     /// True for the embedded broker: it keeps about 5 MB per partition and forgets everything when it stops.
     var isEmbedded: Bool { get }
-    /// Creates what is missing. Where the broker refuses or has no CreateTopics, each topic is asked for by its name, which makes it on brokers that make topics
-    /// on first use. Throws the refusal with the names of what is still missing after that. Blocks.
+    /// Creates what is missing. If the broker refuses for good, each topic is asked for by its name: brokers with
+    /// `auto.create.topics.enable` then create it. Throws the refusal with the names of what is still missing. Blocks.
     func ensureTopics(_ topics: [TopicSpecification]) throws(LogError)
     /// Blocks. Throws when the topic does not exist.
     func partitionCount(of topic: String) throws(LogError) -> Int

@@ -22,6 +22,20 @@ struct ClusterTests {
         #expect(throws: LogError.self) { try bus.cluster.ensureTopics([TopicSpecification("no such name!", partitions: 1)]) }
     }
 
+    /// Kafka's default (`auto.create.topics.enable`) would create it with the broker's number of partitions, not ours.
+    @Test("A question about a topic that does not exist does not create it")
+    func noTopicOnDemand() throws {
+        let bus = try Bus()
+        let missing = "\(bus.topic)-missing"
+        #expect(throws: LogError.self) { try bus.cluster.watermarks(TopicPartition(missing, 0)) }
+        #expect(throws: LogError.self) { try bus.cluster.partitionCount(of: missing) }
+        let producer = try bus.cluster.makeProducer(name: "p")
+        producer.prepare(topics: [missing])
+        #expect(throws: LogError.self) { try producer.append([OutgoingRecord(topic: missing, partition: 0, key: nil, value: [1])], timeout: .seconds(1)) }
+        producer.close(flushTimeout: .milliseconds(1))
+        #expect(try !bus.cluster.topics().contains(missing))
+    }
+
     @Test("A topic that is named twice is made once")
     func twice() throws {
         let bus = try Bus()

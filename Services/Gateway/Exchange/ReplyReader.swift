@@ -13,6 +13,7 @@ final class ReplyReader: Sendable {
     private let stop: StopSignal
     private let startsOver = Atomic<Bool>(false)
     private let reading = Atomic<Bool>(false)
+    private let lastProblem = Mutex<String?>(nil)
 
     init(cluster: any LogCluster, partition: Int32, pending: PendingRequests, logger: Logger, stop: StopSignal) {
         (self.cluster, self.partition, self.pending, self.logger, self.stop) = (cluster, partition, pending, logger, stop)
@@ -21,6 +22,8 @@ final class ReplyReader: Sendable {
     /// The log is another one: everything in it is new.
     func startOver() { startsOver.store(true, ordering: .releasing) }
     var isReading: Bool { reading.load(ordering: .acquiring) }
+    /// Why it does not read.
+    var problem: String? { lastProblem.withLock { $0 } }
 
     /// Blocks until the signal.
     func run() {
@@ -32,6 +35,7 @@ final class ReplyReader: Sendable {
         while !stop.isRaised {
             do throws(LogError) { try read(&start) } catch {
                 reading.store(false, ordering: .releasing)
+                lastProblem.withLock { $0 = "\(error)" }
                 waiting.note("cannot read replies", reason: "\(error)")
                 waiter.wait(.milliseconds(200))
             }
@@ -46,6 +50,7 @@ final class ReplyReader: Sendable {
         defer { stop.cancel(woken) }
         start = .beginning
         reading.store(true, ordering: .releasing)
+        lastProblem.withLock { $0 = nil }
         var replies: [ReceivedReply] = []
         while !stop.isRaised {
             if startsOver.exchange(false, ordering: .acquiringAndReleasing) { try queue.seek(to: .beginning) }

@@ -19,8 +19,9 @@ struct Startup: Sendable {
             var here = installation.environment
             here["KAFKA_BOOTSTRAP_SERVERS"] = plan.bootstrapServers
             let there = try Installation(environment: here)
-            try waitForBroker(there)
-            let changed = try TenantPublisher(installation: there).apply(tenants)
+            let cluster = there.cluster(name: "up")
+            _ = try waitingForBroker { try cluster.clusterID(timeout: .seconds(1)) }
+            let changed = try waitingForBroker { try TenantPublisher(installation: there).apply(tenants) }
             try waitUntilReady()
             // Includes tenants that were applied after the gateway became ready.
             try TenantReadiness.wait(for: tenants.map(\.definition.tenant), in: there, within: Self.readyDeadline)
@@ -35,18 +36,16 @@ struct Startup: Sendable {
         }
     }
 
-    /// Reports once what it waits for. Invalid settings end the start at once.
-    private func waitForBroker(_ there: Installation) throws {
-        let cluster = there.cluster(name: "up")
+    /// Repeats the body while the broker cannot answer: a cluster that just started elects leaders for seconds. Reports
+    /// once what it waits for. Invalid settings end the start at once.
+    private func waitingForBroker<T>(_ body: () throws -> T) throws -> T {
         let deadline = ContinuousClock.now + Self.readyDeadline
         var told: String?
         let tellAfter = ContinuousClock.now + .seconds(5)
         while true {
-            do throws(LogError) {
-                _ = try cluster.clusterID(timeout: .seconds(1))
-                return
-            } catch {
-                guard error.isRetriable, .now < deadline else { throw error }
+            do {
+                return try body()
+            } catch let error as LogError where error.isRetriable && .now < deadline {
                 if told != error.description, .now > tellAfter {
                     Terminal.note("souk: waiting: \(error)")
                     told = error.description
