@@ -88,6 +88,19 @@ extension DeadLetter {
     /// It came to a topic where it is no message, so sending it again brings the same letter again.
     public var isFinal: Bool { headers[Envelope.putAsideHeader] != nil }
 
+    /// The headers of the record as far as they were kept; equal names were joined by line ends.
+    public var originalHeaders: [RecordHeader] {
+        headers.sorted { $0.key < $1.key }
+            .flatMap { name, text in text.split(separator: "\n", omittingEmptySubsequences: false).map { RecordHeader(name, String($0)) } }
+    }
+
+    /// The headers of a record that an operator sends again. The operator has checked the message, so the service
+    /// applies it although it crashed the program before, and however old it is.
+    public static func replayHeaders(_ original: [RecordHeader]) -> [RecordHeader] {
+        let marks = SkippedMessages.replay.merging(["request-" + Envelope.lateAttribute: "accepted"]) { $1 }
+        return original.filter { marks[$0.name] == nil } + marks.sorted { $0.key < $1.key }.map { RecordHeader($0.key, $0.value) }
+    }
+
     /// The id of the message on `<service>.dead-letters`: one for every record. The same message may be put aside again, as another record, after it had been taken up.
     func messageID(of service: ServiceName) -> String { DeterministicID.make("dead-letter", service.rawValue, tenant.rawValue, id, takenUpAt.map { "\(place)/\($0)" } ?? place) }
     /// Where the record lies: the message's subject.

@@ -192,6 +192,12 @@ struct AccessTests {
         #expect(try await shop.client.send("POST", "/t/demo/api/v1/admin/dead-letters/d-2/replay", headers).status == 404)
         #expect(try await shop.client.send("POST", "/t/demo/api/v1/admin/dead-letters/d-1/replay", headers).status == 202)
         try await poll { shop.received.contains { $0.id == "d-1" } }
+        // The service must apply it although it is old, and although it crashed the program before.
+        let replayed = try #require(shop.log.records(of: "shop.commands").last { record in
+            record.headers.contains { $0.name == "ce_id" && $0.value == Array("d-1".utf8) }
+        })
+        #expect(replayed.headers.contains(RecordHeader("request-late", "accepted")) && replayed.headers.contains(RecordHeader("request-replayed", "1")))
+        #expect(Set(replayed.headers.map(\.name)).count == replayed.headers.count)
         await shop.stop()
     }
 }

@@ -74,9 +74,8 @@ extension Gateway {
         else {
             return refuse(Problem(409, "dead-letter-not-whole", "This message was not kept whole: use `souk dead-letters replay`."), call, place.tenant)
         }
-        let headers = letter.headers.merging(SkippedMessages.replay) { $1 }.sorted { $0.key < $1.key }
-            .flatMap { name, text in text.split(separator: "\n", omittingEmptySubsequences: false).map { RecordHeader(name, String($0)) } }
-        _ = try await producer.appendAsync(OutgoingRecord(topic: letter.topic, key: place.tenant.name, value: value, headers: headers))
+        let record = OutgoingRecord(topic: letter.topic, key: place.tenant.name, value: value, headers: DeadLetter.replayHeaders(letter.originalHeaders))
+        _ = try await producer.appendAsync(record)
         logger.notice(
             "dead letter replayed",
             metadata: ["id": "\(id)", "tenant": "\(place.tenant.tenant)", "topic": "\(letter.topic)", "request.id": "\(call.requestID)"])

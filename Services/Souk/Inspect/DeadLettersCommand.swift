@@ -64,9 +64,7 @@ struct DeadLettersCommand: ParsableCommand {
             let producer = try cluster.makeProducer(name: "replay")
             defer { producer.close(flushTimeout: .seconds(5)) }
             let bar = ProgressBar("replayed", total: records.count)
-            for var record in records {
-                // An operator has checked the message, so the service applies it however old it is.
-                record.headers.append(RecordHeader("request-" + Envelope.lateAttribute, "accepted"))
+            for record in records {
                 _ = try producer.append([record], timeout: .seconds(20))
                 bar.advance()
             }
@@ -109,13 +107,13 @@ struct DeadLetterBox {
         return found
     }
 
-    /// The record as it was. A value that was too large to keep whole is read from the log again.
+    /// The record as it was, marked as a replay. A value that was too large to keep whole is read from the log again.
     func original(of letter: DeadLetter) throws -> OutgoingRecord {
         let kept = letter.value.flatMap { Base64URL.decode($0) }
-        let headers = letter.headers.merging(SkippedMessages.replay) { $1 }.sorted { $0.key < $1.key }
-            .flatMap { name, text in text.split(separator: "\n", omittingEmptySubsequences: false).map { RecordHeader(name, String($0)) } }
         let key = Array(letter.tenant.rawValue.utf8)
-        guard let whole = letter.valueBytes, let kept, whole > kept.count else { return OutgoingRecord(topic: letter.topic, key: key, value: kept, headers: headers) }
+        guard let whole = letter.valueBytes, let kept, whole > kept.count else {
+            return OutgoingRecord(topic: letter.topic, key: key, value: kept, headers: DeadLetter.replayHeaders(letter.originalHeaders))
+        }
         let cluster = installation.cluster(name: "dead-letters")
         let place = TopicPartition(letter.topic, letter.partition)
         let reader = try cluster.makeReader(name: "dead-letters", group: nil)
@@ -125,7 +123,6 @@ struct DeadLetterBox {
             try TopicReading.read(place, letter.offset..<letter.offset + 1, reader) { found = $0 }
         }
         guard let found else { throw Installation.Invalid(description: "\(letter.id): \(whole) bytes were not kept whole and \(place) no longer holds offset \(letter.offset)") }
-        return OutgoingRecord(topic: letter.topic, key: found.key, value: found.value,
-                              headers: found.headers + SkippedMessages.replay.map { RecordHeader($0.key, $0.value) })
+        return OutgoingRecord(topic: letter.topic, key: found.key, value: found.value, headers: DeadLetter.replayHeaders(found.headers))
     }
 }
