@@ -266,7 +266,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         try identity.withLock { $0 }?.confirm(file, Service.name, acceptsLoss: settings.acceptsLoss(of: Service.name, partition))
         var writerSettings = ShardWriter.Settings()
         writerSettings.acceptsLoss = settings.acceptsLoss(of: Service.name, partition)
-        if let hours = settings.file.retentionHours { writerSettings.retention = .hours(hours) }
+        writerSettings.retention = settings.retention
         let clock: @Sendable () -> Timestamp = { Timestamp.now() }
         let writer = ShardWriter(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: reader, producer: producer,
                                  relayProducer: shared.relayProducer, table: table, secret: secret, pacer: shared.pacer, settings: writerSettings, clock: clock,

@@ -76,6 +76,9 @@ public struct ServiceSettings: Sendable {
 }
 
 extension ServiceSettings {
+    /// How long a shard's inbox remembers messages. Whoever replays a log needs the same time as the service.
+    package var retention: Duration { file.retentionHours.map { .hours($0) } ?? ShardWriter.Settings().retention }
+
     private static func losses(_ text: String) throws -> Set<String> {
         let names = text.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
         for name in names {

@@ -106,7 +106,7 @@ struct ShardVerification {
         var settings = try ServiceSettings.fromEnvironment(installation.environment)
         settings.dataDirectory = installation.dataDirectory
         let secret = try ServiceSecret.load(service: Service.name, settings: settings)
-        let applier = ShardApplier(service: Service.name, table: Service.handlerTable(), secret: secret)
+        let applier = ShardApplier(service: Service.name, table: Service.handlerTable(), secret: secret, retention: settings.retention)
         try file.pool.write { db in
             try db.execute(sql: "INSERT OR IGNORE INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, ?, ?, ?, 0)",
                            arguments: [topic.topic, topic.partition, clusterID])
