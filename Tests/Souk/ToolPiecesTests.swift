@@ -1,6 +1,7 @@
 import Glibc
 import Kernel
 import NIOCore
+import ServiceKit
 import SoukTool
 import Testing
 
@@ -52,6 +53,19 @@ struct ToolPiecesTests {
         try #require(waitid(P_PID, id_t(pid), &ended, WEXITED | WNOWAIT) == 0)
         #expect(ProcessFacts(pid: pid) == nil)
         #expect(ProcessFacts(pid: getpid()) != nil)
+    }
+
+    @Test("Commands that wait for tenants ask the gateway at the address that they were given")
+    func addressOfTheGateway() throws {
+        let gateway = try OperatorServer(host: "127.0.0.1", port: 0) { _, path in
+            path == "/status" ? .init(200, #"{"version": "1", "ready": true, "missing": [], "tenants": {"demo": []}}"#) : nil
+        }
+        defer { gateway.close() }
+        let options = try OperatorAddresses.parse(["--address", "gateway=127.0.0.1:\(gateway.port)", "--address", "orders=10.0.0.7:81"])
+        let installation = try options.installation(environment: ["SOUK_DATA": "/nowhere", "SOUK_PORT": "1"])
+        try TenantReadiness.wait(for: ["demo"], in: installation, within: .zero)
+        #expect(installation.operatorAddress(of: "orders") == "10.0.0.7:81" && installation.operatorAddress(of: "auth") == "127.0.0.1:2")
+        #expect(throws: (any Error).self) { try OperatorAddresses.parse(["--address", "gateway"]).installation(environment: [:]) }
     }
 
     @Test("Columns line up and numbers stand right")

@@ -60,11 +60,11 @@ struct StatusCommand: ParsableCommand {
             """)
 
     @Flag(name: .long, help: "JSON instead of a table.") var json = false
-    @Option(name: .long, help: "Where a service answers operators, NAME=HOST:PORT; repeatable (default: this machine).") var address: [String] = []
+    @OptionGroup var addresses: OperatorAddresses
     @Flag(name: .shortAndLong, help: "Again every second until Ctrl-C.") var watch = false
 
     func run() throws {
-        let installation = try Installation()
+        let installation = try addresses.installation()
         repeat {
             let isHealthy = try show(installation)
             if !watch, !isHealthy { throw ExitCode(1) }
@@ -73,11 +73,10 @@ struct StatusCommand: ParsableCommand {
     }
 
     private func show(_ installation: Installation) throws -> Bool {
-        let given = try addresses()
         let reports = InstalledServices.names.map { name in
-            (name, Result { try ServiceReport.ask(name, at: given[name] ?? installation.operatorAddress(of: name)) })
+            (name, Result { try ServiceReport.ask(name, at: installation.operatorAddress(of: name)) })
         }
-        let gateway = Result { try GatewayReport.ask(at: given["gateway"] ?? installation.gatewayOperatorAddress) }
+        let gateway = Result { try GatewayReport.ask(at: installation.gatewayOperatorAddress) }
         let (gatewayVersion, gatewayState) = switch gateway {
         case .success(let report): (report.version, report.ready ? "ready" : "waits for " + report.missing.joined(separator: ", "))
         case .failure(let error): ("", "\(error)")
@@ -107,23 +106,16 @@ struct StatusCommand: ParsableCommand {
         return [report.service.rawValue, report.version, String(shard.partition), String(shard.position), shard.lag.map { String($0) } ?? "-", number(shard.outboxDepth),
                 number(shard.deadLetters), number(shard.timers), state]
     }
-
-    private func addresses() throws -> [ServiceName: String] {
-        try Dictionary(address.map { text in
-            let parts = text.split(separator: "=")
-            guard parts.count == 2 else { throw ValidationError("--address \(text): write NAME=HOST:PORT") }
-            return (ServiceName(String(parts[0])), String(parts[1]))
-        }) { _, last in last }
-    }
 }
 
 struct SnapshotCommand: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "snapshot", abstract: "Make every shard write a consistent copy of its file, named by its log position.")
 
     @Argument(help: "A service (default: all).") var service: String?
+    @OptionGroup var addresses: OperatorAddresses
 
     func run() throws {
-        let installation = try Installation()
+        let installation = try addresses.installation()
         let names = try service.map { name in
             guard InstalledServices.names.contains(ServiceName(name)) else { throw ValidationError("there is no service \(name)") }
             return [ServiceName(name)]

@@ -2,9 +2,9 @@ import Foundation
 import Kernel
 
 /// Waits until every service has the tenants' definitions: a service dead-letters messages that arrive earlier.
-enum TenantReadiness {
+package enum TenantReadiness {
     /// Throws after `limit` and names what is missing.
-    static func wait(for tenants: [TenantID], in installation: Installation, within limit: Duration) throws {
+    package static func wait(for tenants: [TenantID], in installation: Installation, within limit: Duration) throws {
         let deadline = ContinuousClock.now + limit
         while true {
             let missing = missing(tenants, in: installation)

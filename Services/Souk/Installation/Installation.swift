@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Kafka
 import Kernel
@@ -11,6 +12,8 @@ public struct Installation: Sendable {
     /// Port of the gateway; the services' operator ports follow it.
     public let port: Int
     public let run: RunRecord?
+    /// Where programs answer operators if not on this machine.
+    public var operatorAddresses: [ServiceName: String] = [:]
 
     public struct Invalid: Error, CustomStringConvertible { public let description: String }
 
@@ -43,10 +46,10 @@ public struct Installation: Sendable {
 
     public var gatewayAddress: String { "127.0.0.1:\(port)" }
     /// The gateway's address for operators; its port follows those of the services.
-    public var gatewayOperatorAddress: String { "127.0.0.1:\(port + 1 + InstalledServices.names.count)" }
+    public var gatewayOperatorAddress: String { operatorAddresses["gateway"] ?? "127.0.0.1:\(port + 1 + InstalledServices.names.count)" }
     /// Where a service answers operators (`/status`, `/snapshot`).
     public func operatorAddress(of service: ServiceName) -> String {
-        "127.0.0.1:\(port + 1 + (InstalledServices.names.firstIndex(of: service) ?? 0))"
+        operatorAddresses[service] ?? "127.0.0.1:\(port + 1 + (InstalledServices.names.firstIndex(of: service) ?? 0))"
     }
 
     /// A folder of the repository (`deploy/tenants`): below the working directory, or beside the build the tool was started from.
@@ -65,6 +68,27 @@ public struct Installation: Sendable {
     public static var executableFolder: String {
         let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         return (path as NSString).deletingLastPathComponent
+    }
+}
+
+/// The addresses for operators, as an option of the commands that ask programs.
+package struct OperatorAddresses: ParsableArguments {
+    @Option(name: .long, help: "Where a service or the gateway answers operators, NAME=HOST:PORT; repeatable (default: this machine).") package var address: [String] = []
+    package init() {}
+
+    /// The installation that these addresses belong to.
+    package func installation(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Installation {
+        var installation = try Installation(environment: environment)
+        installation.operatorAddresses = try byName()
+        return installation
+    }
+
+    private func byName() throws -> [ServiceName: String] {
+        try Dictionary(address.map { text in
+            let parts = text.split(separator: "=")
+            guard parts.count == 2 else { throw ValidationError("--address \(text): write NAME=HOST:PORT") }
+            return (ServiceName(String(parts[0])), String(parts[1]))
+        }) { _, last in last }
     }
 }
 

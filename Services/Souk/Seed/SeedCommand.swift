@@ -10,9 +10,10 @@ struct SeedCommand: ParsableCommand {
             """)
 
     @Argument(help: "A tenant (default: all that have demo data).") var tenant: String?
+    @OptionGroup var addresses: OperatorAddresses
 
     func run() throws {
-        let installation = try Installation()
+        let installation = try addresses.installation()
         let known = try TenantPublisher.current(installation.cluster(name: "seed"))
         let wanted = known.values.filter { tenant == nil || $0.tenant.rawValue == tenant }.sorted { $0.tenant < $1.tenant }
         guard !wanted.isEmpty else { throw ValidationError(tenant.map { "the platform knows no tenant \($0)" } ?? "the platform knows no tenants; apply one first") }
