@@ -14,6 +14,18 @@ struct RestartTests {
         guard let answer = Phone.operatorRequest(port: street.port + 3, "GET", "/status"), let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         return try? JSON.decode(Report.self, from: Array(answer[end.upperBound...]))
     }
+    @Test("Wrong settings end a program with status 1, also when nobody reads its standard error any more", arguments: ["orders", "gateway"])
+    func brokenStandardError(_ name: String) throws {
+        let program = Process(), pipe = Pipe()
+        program.executableURL = URL(fileURLWithPath: (try EmbeddedBroker.executable() as NSString).deletingLastPathComponent + "/" + name)
+        program.environment = ["SOUK_HTTP_PORT": "none"]
+        program.standardError = pipe
+        try pipe.fileHandleForReading.close()
+        try program.run()
+        program.waitUntilExit()
+        #expect(program.terminationReason == .exit && program.terminationStatus == 1)
+    }
+
     @Test("A service that starts again beside others that outlived a wiped broker gets ready, and sells",
           .enabled(if: GivenBroker.current == nil, "\(GivenBroker.notOurs)"))
     func afterWipedBroker() throws {
