@@ -18,7 +18,7 @@ struct AccessRulesTests {
         let service = try #require(InstalledServices.named(ServiceName(name)))
         let pattern = /static let type: MessageType = "([^"]+)"/
         var deciders: [String: String] = [:]
-        for file in SourceTree.swift where file.path.hasPrefix("Services/") && (file.isIn(["Commands", "Queries", "Intakes"])) {
+        for file in SourceTree.swift where file.path.hasPrefix("Services/") {
             var type: String?
             for line in file.lines {
                 if let found = line.firstMatch(of: pattern) { type = String(found.1) }

@@ -27,17 +27,26 @@ struct DependencyRulesTests {
         #expect(found.isEmpty, "Use the words of Shared/Messaging:\n\(found.joined(separator: "\n"))")
     }
 
-    @Test("Domain/ knows neither the database nor the log")
-    func domain() {
-        let found = SourceTree.findings(in: Self.ofServices.filter { $0.folders.contains("Domain") }) { _, line in
+    /// Files that write SQL from a filter, read rows or take raw bytes. Each stays in this list until it is split.
+    private static let notYetPure: Set<String> = [
+        "EventCondition.swift", "ShopCondition.swift", "OrderRow.swift", "CalendarReading.swift", "ListingKind.swift",
+        "Verdict.swift", "SettingsCheck.swift", "SecretAnswer.swift", "FCMProvider.swift",
+    ]
+
+    @Test("Rules know neither the database nor the log")
+    func rules() {
+        let rules = Self.ofServices.filter(\.isRule)
+        let found = SourceTree.findings(in: rules.filter { !Self.notYetPure.contains($0.name) }) { _, line in
             ["GRDB", "Storage", "Messaging", "Kafka"].contains(imports(line) ?? "")
         }
         #expect(found.isEmpty, "A rule is a function of values:\n\(found.joined(separator: "\n"))")
+        #expect(rules.count > 200, "the pattern for handlers takes rules for handlers")
+        #expect(Self.notYetPure.isSubset(of: Self.ofServices.map(\.name)), "a file is gone: take it off the list")
     }
 
-    @Test("SQL lies in Storage/")
+    @Test("SQL lies in stores and migrations")
     func sql() {
-        let found = SourceTree.findings(in: Self.ofServices.filter { !$0.folders.contains("Storage") }) { _, line in
+        let found = SourceTree.findings(in: Self.ofServices.filter { !$0.isStore }) { _, line in
             SourceTree.mentions(line, ["sql:", "SELECT", "INSERT", "UPDATE", "DELETE"]) && (SourceTree.code(line).contains("sql:") || line.contains(/"(SELECT|INSERT|UPDATE|DELETE) [a-z*]/))
         }
         #expect(found.isEmpty, "Give the question a name in a store:\n\(found.joined(separator: "\n"))")

@@ -11,6 +11,19 @@ struct SourceTree: Sendable {
         /// `Orders` for everything below `Services/Orders`.
         var service: Substring? { path.hasPrefix("Services/") ? path.split(separator: "/")[1] : nil }
         func isIn(_ names: Set<String>) -> Bool { folders.contains { names.contains(String($0)) } }
+        /// May hold SQL: a store by its name, or a change of a schema.
+        var isStore: Bool { name.hasSuffix("Store.swift") || folders.last == "Migrations" || folders.contains("Storage") }
+        /// A function of values: whatever is neither a store, nor a declaration, nor a handler.
+        var isRule: Bool {
+            guard !isStore, !folders.contains("Main"), !name.contains(/(Routes|Schemas|Topics|Service|Feature)\.swift$/) else { return false }
+            let handler = #/
+                :\ (Command|Query|FileQuery|Reaction|Intake|Upload|OutsideWork|Migration)\b
+                | \b[A-Z]\w*(Transaction|Context)\b
+                | \b(Auth|Catalog|Orders|Payments|Scheduling|Notifications)View\b
+                /#
+            let words: [StaticString] = ["Command", "Query", "Reaction", "Intake", "Upload", "OutsideWork", "Migration", "Transaction", "Context", "View"]
+            return !lines.contains { SourceTree.mentions($0, words) && SourceTree.code($0).contains(handler) }
+        }
     }
 
     static let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
