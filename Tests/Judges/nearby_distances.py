@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Are the distances to shops those of the earth?
 
-Reads Tests/Catalog/Golden/distances.csv (latitude, longitude of two places; the kilometres the catalog answers, which its own tests pin) and asks
+Reads Tests/Catalog/Shops/Places/Golden/distances.csv (latitude, longitude of two places; the kilometres the catalog answers, which its own tests pin) and asks
 GeographicLib (Karney 2013, "Algorithms for geodesics"; PyPI: geographiclib) for the length of the geodesic on WGS 84. They may differ by 0.5 %.
 GeographicLib is installed into a virtual environment of its own under .build/.
 """
@@ -31,7 +31,7 @@ def judge():
     from geographiclib.geodesic import Geodesic
 
     worst, wrong, count = 0.0, [], 0
-    with open(os.path.join(ROOT, "Tests", "Catalog", "Golden", "distances.csv"), newline="") as file:
+    with open(os.path.join(ROOT, "Tests", "Catalog", "Shops", "Places", "Golden", "distances.csv"), newline="") as file:
         for row in csv.reader(file):
             latitude1, longitude1, latitude2, longitude2, km = map(float, row)
             true_km = Geodesic.WGS84.Inverse(latitude1, longitude1, latitude2, longitude2)["s12"] / 1000
