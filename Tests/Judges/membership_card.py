@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Is the membership card what its standards say, and does the counter believe nothing else?
 
-First reads Tests/Orders/Golden/membership-card.json (a card, the published keys and a moving code; the tests of orders pin that the service makes exactly these) and
+First reads Tests/Orders/Membership/Golden/membership-card.json (a card, the published keys and a moving code; the tests of orders pin that the service makes exactly these) and
 checks the card with joserfc (PyPI, a JOSE library: RFC 7515, 7517, 8037) against the published JWK Set, and the moving code with pyotp (PyPI; RFC 6238).
 Every changed character of the card must be refused. The libraries are installed into a virtual environment of their own under .build/.
 
@@ -149,7 +149,7 @@ def judge_platform():
 
 
 def judge():
-    with open(os.path.join(ROOT, "Tests", "Orders", "Golden", "membership-card.json")) as file:
+    with open(os.path.join(ROOT, "Tests", "Orders", "Membership", "Golden", "membership-card.json")) as file:
         sample = json.load(file)
     changed = judge_card(sample)
     judge_code(sample)
