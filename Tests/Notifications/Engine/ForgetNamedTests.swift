@@ -13,7 +13,7 @@ struct TenantScene {
     static let lucia = Principal.user("1", roles: ["artist"])
 
     init(_ tenant: String = "lucidda") throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let path = root.path() + "deploy/tenants/\(tenant).yml"
         let file = try YAMLFile(path: path).root.json
         let definition = TenantDefinition(

@@ -16,7 +16,7 @@ private struct MemberScene {
 
     /// Saturday 2026-11-21, 10:00 in Oran.
     init(at now: String = "2026-11-21T09:00:00Z") throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let file = try YAMLFile(path: root.path() + "deploy/tenants/peez.yml").root.json
         let settings = try #require(file["settings"]?["notifications"])
         let definition = TenantDefinition(tenant: "peez", name: "PEEZ", json: .snakeCase, currency: .dzd, timezone: "Africa/Algiers", languages: ["fr", "ar"],
