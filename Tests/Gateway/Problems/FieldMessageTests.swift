@@ -37,7 +37,7 @@ struct FieldMessageTests {
 
     @Test("Every sentence of every service is in the catalogue, those of settings and preferences that clients change, too (12.F19)")
     func sources() throws {
-        let root = #filePath.split(separator: "/").dropLast(3).reduce("") { $0 + "/" + $1 }
+        let root = #filePath.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
         var unknown: [String] = []
         var seen = 0
         for service in ["Auth", "Catalog", "Gateway", "Notifications", "Orders", "Payments", "Scheduling"] {
