@@ -66,6 +66,15 @@ struct DocumentRulesTests {
         }
     }
 
+    @Test("The README of a service names its folders, and no others", arguments: ["Auth", "Catalog", "Gateway", "Notifications", "Orders", "Payments", "Scheduling"])
+    func folders(_ service: String) throws {
+        let readme = try #require(SourceTree.read("Services/\(service)/README.md"))
+        let named = Set(readme.lines.flatMap { line in line.matches(of: /`([A-Za-z]+)\/`/).map { String($0.1) } })
+        let files = SourceTree.files(below: ["Services/\(service)"], ending: ".swift")
+        let actual = Set(files.flatMap { $0.folders.dropFirst(2).map(String.init) }).subtracting(["Main", "Migrations"])
+        #expect(named == actual, "Services/\(service)/README.md: \(named.symmetricDifference(actual).sorted())")
+    }
+
     /// Texts in the programs that start so and are one word.
     private static func texts(startingWith prefix: StaticString) -> Set<Substring> {
         var found: Set<Substring> = []

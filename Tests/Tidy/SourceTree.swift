@@ -12,7 +12,7 @@ struct SourceTree: Sendable {
         var service: Substring? { path.hasPrefix("Services/") ? path.split(separator: "/")[1] : nil }
         func isIn(_ names: Set<String>) -> Bool { folders.contains { names.contains(String($0)) } }
         /// May hold SQL: a store by its name, or a change of a schema.
-        var isStore: Bool { name.hasSuffix("Store.swift") || folders.last == "Migrations" || folders.contains("Storage") }
+        var isStore: Bool { name.hasSuffix("Store.swift") || folders.last == "Migrations" }
         /// A function of values: whatever is neither a store, nor a declaration, nor a handler.
         var isRule: Bool {
             guard !isStore, !folders.contains("Main"), !name.contains(/(Routes|Schemas|Topics|Service|Feature)\.swift$/) else { return false }
