@@ -57,12 +57,12 @@ final class ClientHandle: @unchecked Sendable {
             "reconnect.backoff.max.ms": "500",
             "topic.metadata.refresh.fast.interval.ms": "100",
             "log.connection.close": "false",
-            // The broker would choose the partition count, before `ensureTopics` asks for ours.
-            "allow.auto.create.topics": "false",
         ])
         try configuration.set(foreign: settings.properties) { unknown in
             context.logger.warning("KAFKA_* variable is no librdkafka property", metadata: ["property": "\(unknown)"])
         }
+        // The broker would choose the partition count, before `ensureTopics` asks for ours. No setting may change this.
+        try configuration.set("allow.auto.create.topics", "false")
         try configuration.set("bootstrap.servers", settings.bootstrapServers)
         try configuration.set("client.id", "\(settings.clientIDPrefix).\(name)")
         try configuration.set("statistics.interval.ms", String(settings.statisticsIntervalMilliseconds))

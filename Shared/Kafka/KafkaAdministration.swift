@@ -45,7 +45,7 @@ extension KafkaCluster {
         } catch {
             refusal = error
             // Not after a timeout: the broker may still create them, and on demand it would choose the partition count.
-            if !error.isRetriable {
+            if !error.isRetriable, !Self.passing.contains(error.code) {
                 logger.notice("the broker refuses to create topics; asking for each by its name", metadata: ["error": "\(error)"])
                 try createOnDemand(missing)
             }
@@ -67,6 +67,13 @@ extension KafkaCluster {
         }
     }
 
+    /// Not retriable for a producer, but the same CreateTopics may succeed later.
+    private static let passing = Set([
+        RD_KAFKA_RESP_ERR_THROTTLING_QUOTA_EXCEEDED, RD_KAFKA_RESP_ERR_INVALID_REPLICATION_FACTOR, RD_KAFKA_RESP_ERR_UNKNOWN,
+    ].map(\.rawValue))
+    /// How long brokers may take to start until topics get fewer copies than wanted.
+    private static let brokersStartWithin: Duration = .seconds(3)
+
     /// Lets the broker create topics because a client asks for them: `auto.create.topics.enable`, with the broker's own
     /// partition count. Every other client forbids this.
     private func createOnDemand(_ topics: [TopicSpecification]) throws(LogError) {
@@ -81,11 +88,11 @@ extension KafkaCluster {
     }
 
     private func createAll(_ topics: [TopicSpecification], _ admin: ClientHandle) throws(LogError) {
-        let factor = ReplicationFactor(wanted: settings.replicationWanted, deadline: .now + settings.requestTimeout)
+        let factor = ReplicationFactor(wanted: settings.replicationWanted, deadline: .now + min(settings.requestTimeout, Self.brokersStartWithin))
         let copies = try factor.create(seen: { () throws(LogError) in
             try admin.metadata(of: .everything, timeout: settings.requestTimeout).brokerCount
         }) { copies throws(LogError) in try create(topics, replication: copies, admin) }
-        guard copies.made < settings.replicationWanted, copies.brokers > 1 else { return }
+        guard copies.made < settings.replicationWanted, !isEmbedded else { return }
         logger.warning("topics got fewer copies than wanted: there are too few brokers", metadata: [
             "topics": "\(topics.map(\.name).joined(separator: ", "))", "copies": "\(copies.made)", "wanted": "\(settings.replicationWanted)",
         ])

@@ -230,8 +230,9 @@ package final class OutboxRelay {
                     settled(true)
                     return true
                 }
-                if error.kind == .queueFull || error.isRetriable { return false }
-                throw error
+                // Brokers refuse the topic, and the client knows it: the request waits, and the shard goes on.
+                guard error.kind == .queueFull || error.isRetriable || error.kind == .other && !error.isFatal else { throw error }
+                return false
             }
         }
     }

@@ -292,8 +292,10 @@ public final class ShardWriter: Sendable {
     }
     private static let refireAfter: Duration = .seconds(10)
     private static let timersPerScanMax = 500
-    /// Bounds what a look costs when many timers were fired.
-    private static let timersFiredMax = 5_000
+    /// A timer that is still set after this time is stuck.
+    private static let appliedWithin: Duration = .seconds(1)
+    /// Bounds the cost of a look if many timers are stuck.
+    private static let timersStuckMax = 5_000
 
     private func fireTimers(_ run: inout Run) throws {
         let now = clock()
@@ -303,10 +305,22 @@ public final class ShardWriter: Sendable {
         let shifted = run.applier.shiftedClocks
         let instant = ContinuousClock.now
         run.timers.fired = run.timers.fired.filter { instant - $0.value < Self.refireAfter }
-        // Fired timers that stay set must not take the place of others.
-        let most = Self.timersPerScanMax + min(run.timers.fired.count, Self.timersFiredMax)
-        let look = try file.pool.read { try TimerLook($0, now: now, shifted: shifted, max: most) }
-        for found in look.due.filter({ run.timers.fired[$0.timer.messageID] == nil }).prefix(Self.timersPerScanMax) {
+        // Stuck timers must not take the place of others.
+        let stuck = run.timers.fired.values.count { instant - $0 >= Self.appliedWithin }
+        let look = try file.pool.read {
+            try TimerLook($0, now: now, shifted: shifted, max: Self.timersPerScanMax + min(stuck, Self.timersStuckMax))
+        }
+        // Per clock, so that a backlog of real time does not hold back a sandbox. Timers in the log that are not applied
+        // yet count: thousands at once would delay commands.
+        var room: [TenantID?: Int] = [:]
+        func clock(_ found: TimerLook.Due) -> TenantID? { shifted[found.tenant] == nil ? nil : found.tenant }
+        for found in look.due {
+            guard let fired = run.timers.fired[found.timer.messageID], instant - fired < Self.appliedWithin else { continue }
+            room[clock(found), default: Self.timersPerScanMax] -= 1
+        }
+        for found in look.due where run.timers.fired[found.timer.messageID] == nil {
+            guard room[clock(found), default: Self.timersPerScanMax] > 0 else { continue }
+            room[clock(found), default: Self.timersPerScanMax] -= 1
             let envelope = found.timer.envelope(service: service, tenant: found.tenant, at: found.now)
             var record = envelope.record(for: topic.topic)
             record.partition = partition

@@ -122,14 +122,14 @@ struct RecipientStore {
         let values: StatementArguments = [new.rawValue, tenant.rawValue, old.rawValue]
         for table in ["recipient", "preference", "unsubscribe_token", "opt_out", "decided", "notification", "receipt", "delivery", "development_outbox",
             "unreachable_address", "naming", "told_about"] {
-            try database.execute(sql: "UPDATE \(table) SET user_id = ? WHERE tenant = ? AND user_id = ?", arguments: values)
+            try database.execute(sql: "UPDATE OR IGNORE \(table) SET user_id = ? WHERE tenant = ? AND user_id = ?", arguments: values)
         }
         // Candidates have no index by recipient; their evaluations do.
         try database.execute(sql: """
             UPDATE candidate SET recipient_id = ?1 WHERE tenant = ?2 AND id IN (SELECT candidate_id FROM evaluation WHERE tenant = ?2 AND recipient_id = ?3)
             """, arguments: values)
         for table in ["evaluation", "sent", "sent_count"] {
-            try database.execute(sql: "UPDATE \(table) SET recipient_id = ? WHERE tenant = ? AND recipient_id = ?", arguments: values)
+            try database.execute(sql: "UPDATE OR IGNORE \(table) SET recipient_id = ? WHERE tenant = ? AND recipient_id = ?", arguments: values)
         }
     }
     /// True also for guests of whom only choices are left, see `forgetUnnamed`.

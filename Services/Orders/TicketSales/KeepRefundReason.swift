@@ -14,10 +14,15 @@ extension KeepRefundReason: Command {
         } else if let order = try tx.desk.orders.find(orderId), case .refunded(let subscription, let known) = order.status {
             guard known == RefundCause.requested.rawValue else { return NoContent() }
             try tx.desk.orders.explainRefund(of: orderId, subscription: subscription, reason)
-        } else {
+        } else if try !isOfErasedBuyer(in: tx) {
             try tx.refunds.keep(reason: reason, of: refundId, order: orderId)
         }
         return NoContent()
+    }
+
+    private func isOfErasedBuyer(in tx: OrdersTransaction) throws -> Bool {
+        guard let buyer = try tx.orders.find(orderId)?.buyer ?? tx.desk.orders.find(orderId)?.buyer else { return false }
+        return try tx.people.name(of: buyer) == nil
     }
 
     /// Refunds that people request in orders have their reason from the start; an erased account keeps none.

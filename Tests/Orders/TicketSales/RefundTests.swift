@@ -173,6 +173,15 @@ struct RefundTests {
         #expect(try shop.shard.columns(holding: "quixotic") == (erased ? [] : ["refund.reason"]))
     }
 
+    @Test("A reason that arrives after its buyer's erasure and before the refund is not stored (12.F5)")
+    func reasonAfterErasure() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(2)
+        try shop.shard.receive(UserErased(userId: "john"))
+        try shop.shard.receive(KeepRefundReason(refundId: "by-hand", orderId: order.id, reason: "Mr Quixotic called"))
+        #expect(try shop.shard.columns(holding: "quixotic").isEmpty)
+    }
+
     @Test("A full refund in parts, at payments and here, leaves no ticket valid; one that was used stays used (12.F3)")
     func fullInParts() throws {
         let shop = try TicketShop()
