@@ -306,21 +306,21 @@ public final class ShardWriter: Sendable {
         let instant = ContinuousClock.now
         run.timers.fired = run.timers.fired.filter { instant - $0.value < Self.refireAfter }
         // Stuck timers must not take the place of others.
-        let stuck = run.timers.fired.values.count { instant - $0 >= Self.appliedWithin }
+        let stuck = run.timers.fired.values.count(where: { instant - $0 >= Self.appliedWithin })
         let look = try file.pool.read {
             try TimerLook($0, now: now, shifted: shifted, max: Self.timersPerScanMax + min(stuck, Self.timersStuckMax))
         }
         // Per clock, so that a backlog of real time does not hold back a sandbox. Timers in the log that are not applied
         // yet count: thousands at once would delay commands.
         var room: [TenantID?: Int] = [:]
-        func clock(_ found: TimerLook.Due) -> TenantID? { shifted[found.tenant] == nil ? nil : found.tenant }
+        func clockOwner(_ found: TimerLook.Due) -> TenantID? { shifted[found.tenant] == nil ? nil : found.tenant }
         for found in look.due {
             guard let fired = run.timers.fired[found.timer.messageID], instant - fired < Self.appliedWithin else { continue }
-            room[clock(found), default: Self.timersPerScanMax] -= 1
+            room[clockOwner(found), default: Self.timersPerScanMax] -= 1
         }
         for found in look.due where run.timers.fired[found.timer.messageID] == nil {
-            guard room[clock(found), default: Self.timersPerScanMax] > 0 else { continue }
-            room[clock(found), default: Self.timersPerScanMax] -= 1
+            guard room[clockOwner(found), default: Self.timersPerScanMax] > 0 else { continue }
+            room[clockOwner(found), default: Self.timersPerScanMax] -= 1
             let envelope = found.timer.envelope(service: service, tenant: found.tenant, at: found.now)
             var record = envelope.record(for: topic.topic)
             record.partition = partition

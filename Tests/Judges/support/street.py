@@ -1,5 +1,5 @@
 """What judges of a running platform share: packages that are fetched once, a platform of their own on free ports, requests to it."""
-import concurrent.futures, json, os, pathlib, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.request, venv
+import concurrent.futures, fcntl, json, os, pathlib, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.request, venv
 
 SERVICES = ("auth", "catalog", "orders", "payments-stub", "scheduling", "notifications")
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -28,16 +28,28 @@ def programs():
 
 
 def free_ports(count):
-    """The first of so many free ports in a row, below those that the kernel gives to outgoing connections: one of these could take ours before we do."""
-    while True:
-        first = random.randrange(20_000, 32_000)
-        try:
-            for port in range(first, first + count):
-                with socket.socket() as probe:
-                    probe.bind(("127.0.0.1", port))
-            return first
-        except OSError:
-            continue
+    """The first of so many free ports in a row, below those that the kernel gives to outgoing connections: one of these could take ours before we do.
+
+    Nobody listens on them yet, so a file remembers what earlier calls got: two judges, or a platform and its broker,
+    never get the same port."""
+    with open(pathlib.Path(tempfile.gettempdir(), f"souk-test-ports-{os.getuid()}"), "a+") as given:
+        fcntl.flock(given, fcntl.LOCK_EX)
+        given.seek(0)
+        text = given.read()
+        first = int(text) if text.isdecimal() else random.randrange(20_000, 32_000)
+        while True:
+            if not 20_000 <= first <= 32_000 - count:
+                first = 20_000
+            try:
+                for port in range(first, first + count):
+                    with socket.socket() as probe:
+                        probe.bind(("127.0.0.1", port))
+                break
+            except OSError:
+                first += 1
+        given.truncate(0)
+        given.write(str(first + count))
+        return first
 
 
 class Street:
