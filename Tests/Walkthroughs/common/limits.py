@@ -17,8 +17,11 @@ def production(walk):
     late = walk.expect("with Retry-After", next(answer for answer in answers if answer.status == 429), 429, slug="too-many-requests")
     walk.fact("and the limit of sign-ins", late.headers["RateLimit-Limit"] == "10" and late.headers["RateLimit-Remaining"] == "0" and int(late.headers["Retry-After"]) >= 1, late)
     walk.expect("other routes go on", walk.ask("GET", "/events"))
-    spoofed = walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": "x"}, headers={"X-Forwarded-For": "203.0.113.9"})
-    walk.expect("X-Forwarded-For of a stranger counts for nothing", spoofed, 429)
+    # Several at once: by now the bucket may have refilled for one. With an address of its own each would be let in.
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
+        spoofed = list(pool.map(
+            lambda number: walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": "x"}, headers={"X-Forwarded-For": f"203.0.113.{number}"}), range(6)))
+    walk.fact("X-Forwarded-For of a stranger counts for nothing", 429 in [answer.status for answer in spoofed], *spoofed)
     statuses = [walk.ask("GET", "/categories").status for _ in range(330)]
     walk.fact("the 301st request of a guest is 429", 429 in statuses[250:] and set(statuses) == {200, 429}, len(statuses), statuses.index(429) if 429 in statuses else None)
     walk.expect("outside development the outbox is not open", walk.ask("GET", "/t/peez/api/v1/dev/outbox"), 404)
