@@ -44,6 +44,7 @@ public final class DeliverySender: OutsideWork {
         var isWoken = false
         /// When what no lane looks at was looked at last.
         var sweptAt: ContinuousClock.Instant?
+        var repairedAt: ContinuousClock.Instant?
     }
     private struct Meters: Sendable {
         let accepted, transient, permanent: Metrics.Counter
@@ -96,6 +97,7 @@ public final class DeliverySender: OutsideWork {
         // Look only at tenants with queued messages: a shard has thousands of tenants, most of them idle.
         let waiting = try queue.waiting().map { LaneKey(tenant: $0.tenant, channel: $0.channel) }
         for tenant in Set(waiting.map(\.tenant)) { try readTenant(tenant) }
+        repair(waiting)
         try sweep(waiting)
         for key in waiting { try fill(key) }
         try prune()
@@ -122,10 +124,10 @@ public final class DeliverySender: OutsideWork {
         let key = LaneKey(tenant: definition.tenant, channel: channel.name)
         let settings = ChannelSettings.of(channel.name, in: definition)
         guard settings != state.withLock({ $0.routes[key]?.settings }) || settings == nil else { return }
-        state.withLock { state in
+        let problem = state.withLock { state in
             state.routes.removeValue(forKey: key)?.provider.close()
-            state.broken[key] = nil
             if settings == nil { state.lanes[key] = nil }
+            return state.broken.removeValue(forKey: key)
         }
         guard let settings else { return }
         let lane = (try? LaneSettings(from: settings)) ?? LaneSettings()
@@ -140,13 +142,27 @@ public final class DeliverySender: OutsideWork {
             state.withLock { $0.routes[key] = Route(provider: provider, settings: settings) }
         } catch {
             state.withLock { $0.broken[key] = "\(error)" }
+            guard problem != "\(error)" else { return }
             context.logger.error("a channel's provider cannot be used", metadata: ["tenant": "\(definition.tenant)", "channel": "\(channel.name)",
                 "error": "\(error)"])
         }
     }
 
-    /// Runs periodically: picks up new secrets, ends messages queued for a removed provider, and closes connections of
-    /// idle tenants.
+    /// Picks up secrets that came since, for channels whose messages wait. It runs before these are tried: without a
+    /// provider they would be put off for longer each time.
+    private func repair(_ waiting: [LaneKey]) {
+        let now = ContinuousClock.now
+        let broken = state.withLock { state -> [(LaneKey, TenantDefinition)] in
+            guard !state.broken.isEmpty, state.repairedAt.map({ now - $0 > Self.repairEvery }) ?? true else { return [] }
+            state.repairedAt = now
+            return waiting.compactMap { key in state.broken[key] == nil ? nil : state.tenants[key.tenant].map { (key, $0.definition) } }
+        }
+        for (key, definition) in broken {
+            if let channel = Channels.named(key.channel) { apply(channel, definition) }
+        }
+    }
+
+    /// Runs periodically: ends messages queued for a removed provider, and closes connections of idle tenants.
     private func sweep(_ waiting: [LaneKey]) throws {
         let now = ContinuousClock.now
         let isDue = state.withLock { state -> Bool in
@@ -157,8 +173,7 @@ public final class DeliverySender: OutsideWork {
         guard isDue else { return }
         closeQuiet(now)
         for key in waiting {
-            guard let (tenant, isBroken) = state.withLock({ state in state.tenants[key.tenant].map { ($0, state.broken[key] != nil) } }) else { continue }
-            if isBroken, let channel = Channels.named(key.channel) { apply(channel, tenant.definition) }
+            guard let tenant = state.withLock({ $0.tenants[key.tenant] }) else { continue }
             guard !ChannelSettings.hasProvider(key.channel, in: tenant.definition) else { continue }
             let stranded = try queue.next(of: key.tenant, key.channel, criticalOnly: false, limit: Self.sweptMax)
             _ = try start(stranded.map(\.attempt), key, limit: Self.sweptMax, now: context.clock() + tenant.clockOffset)
@@ -184,6 +199,7 @@ public final class DeliverySender: OutsideWork {
     }
     static let quietAfter: Duration = .minutes(10)
     static let sweepEvery: Duration = .seconds(5)
+    static let repairEvery: Duration = .seconds(1)
     static let sweptMax = 200
 
     // MARK: - Sending
