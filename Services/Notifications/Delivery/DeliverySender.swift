@@ -153,9 +153,11 @@ public final class DeliverySender: OutsideWork {
     private func repair(_ waiting: [LaneKey]) {
         let now = ContinuousClock.now
         let broken = state.withLock { state -> [(LaneKey, TenantDefinition)] in
-            guard !state.broken.isEmpty, state.repairedAt.map({ now - $0 > Self.repairEvery }) ?? true else { return [] }
+            let found = waiting.compactMap { key in state.broken[key] == nil ? nil : state.tenants[key.tenant].map { (key, $0.definition) } }
+            // A look that finds nothing must not put off the next one: messages wait for a moment only, then they are tried.
+            guard !found.isEmpty, state.repairedAt.map({ now - $0 > Self.repairEvery }) ?? true else { return [] }
             state.repairedAt = now
-            return waiting.compactMap { key in state.broken[key] == nil ? nil : state.tenants[key.tenant].map { (key, $0.definition) } }
+            return found
         }
         for (key, definition) in broken {
             if let channel = Channels.named(key.channel) { apply(channel, definition) }
