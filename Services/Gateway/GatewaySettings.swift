@@ -143,7 +143,7 @@ public struct GatewaySettings: Sendable {
     private static func ranges(_ texts: [String], _ name: String) throws -> [AddressRange] {
         try texts.map { text in
             guard let range = AddressRange(text) else {
-                throw Invalid(description: "\(name): \"\(text)\" is no address and no range of addresses such as 10.0.0.0/8 or fd00::/8")
+                throw Invalid(description: "\(name): \"\(text)\" is neither an address nor a range of addresses such as 10.0.0.0/8 or fd00::/8")
             }
             return range
         }

@@ -76,6 +76,16 @@ private final class Branch {
         try? FileManager.default.removeItem(atPath: directory)
     }
     static let commands = TopicPartition("bank.commands", 0)
+    /// A balance of 5, then files and log are gone. Answers where the log begins now.
+    func loseEverything() throws -> Int64 {
+        try begin()
+        try client.call(Deposit(account: "a", amount: 5))
+        close()
+        try removeFiles()
+        let end = Int64(log.records(of: "bank.commands").count)
+        log.truncate(Self.commands, before: end)
+        return end
+    }
     func removeFiles() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: directory + "/bank") where name.hasPrefix("p0.") {
             try FileManager.default.removeItem(atPath: "\(directory)/bank/\(name)")
@@ -118,12 +128,7 @@ struct LossTests {
     func acceptedLoss() throws {
         let branch = try Branch()
         defer { branch.end() }
-        try branch.begin()
-        try branch.client.call(Deposit(account: "a", amount: 5))
-        branch.close()
-        try branch.removeFiles()
-        let end = Int64(branch.log.records(of: "bank.commands").count)
-        branch.log.truncate(Branch.commands, before: end)
+        let end = try branch.loseEverything()
         try branch.open { $0.acceptedLosses = ["bank/1", "audit"] }
         try branch.refusal(of: try #require(branch.bank), "begins at \(end)")
         branch.close()
@@ -138,12 +143,7 @@ struct LossTests {
     func askedUntilHeard() throws {
         let branch = try Branch()
         defer { branch.end() }
-        try branch.begin()
-        try branch.client.call(Deposit(account: "a", amount: 5))
-        branch.close()
-        try branch.removeFiles()
-        let end = Int64(branch.log.records(of: "bank.commands").count)
-        branch.log.truncate(Branch.commands, before: end)
+        _ = try branch.loseEverything()
         try branch.log.ensureTopics([TopicSpecification("catalog.commands", partitions: 1)])
         branch.log.refuse("catalog.commands", with: LogError(kind: .other, isRetriable: true, description: "broken on purpose"))
         try branch.open { $0.acceptedLosses = ["bank/0"] }

@@ -18,7 +18,9 @@ public struct ChangeRoles: Command {
         for role in wanted where tx.definition.roles[role] == nil { check.fail("roles", "\(role.prefix(40)) is not a role here") }
         try check.check()
         guard var account = try tx.accounts.find(userId) else { throw Rejection.notFound }
-        guard account.id != grantor.id else { throw Rejection.conflict("own-roles", "You can't change your own roles. Ask somebody else who may.") }
+        guard account.id != grantor.id else {
+            throw Rejection.conflict("own-roles", "You can't change your own roles. Ask somebody else who may.")
+        }
         let settings = try tx.authSettings()
         let given = Set(wanted).subtracting(account.roles), taken = Set(account.roles).subtracting(wanted)
         let changed = given.union(taken)

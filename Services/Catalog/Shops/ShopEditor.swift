@@ -110,7 +110,12 @@ package struct ShopEditor {
         check.require(ids.count <= Self.vendorsMax, "vendorUserIds", "must have at most \(Self.vendorsMax) entries")
         for (index, id) in ids.enumerated() {
             let isID = (1...64).contains(id.utf8.count) && id.utf8.allSatisfy { $0 > 32 && $0 < 127 }
-            if !isID { check.fail("vendorUserIds.\(index)", "is no id") } else if strangers.contains(id) { check.fail("vendorUserIds.\(index)", "is not known") }
+            let field = "vendorUserIds.\(index)"
+            if !isID {
+                check.fail(field, "is not an id")
+            } else if strangers.contains(id) {
+                check.fail(field, "is not known")
+            }
         }
         shop.vendors = Set(ids).sorted().map { User.ID($0) }
     }

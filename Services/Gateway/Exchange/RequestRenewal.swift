@@ -1,7 +1,7 @@
 import Kernel
 import Messaging
 
-// "Try again" is no final answer: the gateway sends the request under the next id of a chain that every instance
+// After "try again" the gateway sends the request under the next id of a chain that every instance
 // computes.
 extension PendingRequests {
     /// How often one request is renewed. A client that retries in vain for a day still succeeds, through the notes in

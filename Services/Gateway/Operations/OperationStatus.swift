@@ -83,7 +83,7 @@ extension Gateway {
             if let seconds = problem.retryAfterSeconds { headers.append(("Retry-After", String(max(0, seconds)))) }
             body = inWords(problem, language, tenant).body(requestID: call.requestID, language: language, snakeCase: tenant.usesSnakeCase)
         } else if operation.contentType == nil, !operation.body.isEmpty, isGiven {
-            // Bytes that are no JSON have no place in JSON: their own route has them.
+            // JSON cannot hold other bytes: the client gets them from their own route.
             body = tenant.usesSnakeCase ? KeyStyle.snakeCase(operation.body) : operation.body
         }
         json.append(contentsOf: #","status":"\#(status < 400 ? "succeeded" : "failed")","response":{"status":\#(status),"headers":{"#.utf8)

@@ -55,7 +55,7 @@ final class OperationStore: Sendable {
         }
     }
 
-    /// A "try again" from before this request is no final answer: the request with the same key has started again.
+    /// Ignores a "try again" from before this request: the request with the same key has started again.
     private static func open(
         _ ticket: OperationTicket, topic: String, headers: [UInt8], value: [UInt8], askedMilliseconds: Int64, isOwn: Bool, in db: Database
     ) throws {

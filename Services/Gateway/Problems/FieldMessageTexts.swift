@@ -45,7 +45,7 @@ extension FieldMessages {
         ("must be {} of {}", "doit être {} parmi {}", "يجب أن يكون {} من {}", "debe ser {} de {}"),
         ("is not known", "n'est pas connu", "غير معروف", "no se conoce"),
         ("is unknown", "n'est pas connu", "غير معروف", "no se conoce"),
-        ("is no id", "n'est pas un identifiant", "ليس معرّفاً صحيحاً", "no es un identificador"),
+        ("is not an id", "n'est pas un identifiant", "ليس معرّفاً صحيحاً", "no es un identificador"),
         ("is no link", "n'est pas un lien", "ليس رابطاً", "no es un enlace"),
         ("comes twice", "apparaît deux fois", "مكرّر", "aparece dos veces"),
         ("cannot be read", "est illisible", "تعذّرت قراءته", "no se puede leer"),

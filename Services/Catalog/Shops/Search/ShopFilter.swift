@@ -36,8 +36,8 @@ package struct ShopSearch: Sendable {
     package func filter(_ limits: ShopSettings.Nearby, needsPlace: Bool, _ check: inout Validation) -> ShopFilter {
         var filter = ShopFilter()
         (filter.categoryID, filter.neighborhoodID, filter.isOpenNow) = (categoryId, neighborhoodId, openNow ?? false)
-        if let categoryId { check.require(categoryId > 0, "categoryId", "is no id") }
-        if let neighborhoodId { check.require(neighborhoodId > 0, "neighborhoodId", "is no id") }
+        if let categoryId { check.require(categoryId > 0, "categoryId", "is not an id") }
+        if let neighborhoodId { check.require(neighborhoodId > 0, "neighborhoodId", "is not an id") }
         if let search = check.text("search", search, 0...100, required: false) { filter.words = SearchFolding.words(search) }
         filter.near = Self.place(latitude, longitude, isRequired: needsPlace, &check)
         filter.radiusKm = radius(limits, needsPlace: needsPlace, &check)

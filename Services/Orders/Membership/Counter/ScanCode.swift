@@ -55,6 +55,6 @@ struct ForgeryThrottle {
         let window = Duration.minutes(settings.forgedScansMinutes)
         guard let began = try tx.desk.scans.forgeriesBegan(by: vendor, count: settings.forgedScansMax, since: tx.now - window) else { return }
         let wait = max(1, ((began + window - tx.now).wholeMilliseconds + 999) / 1000)
-        throw Rejection(429, "too-many-refused-scans", "Too many codes that are no card. Wait a little.", retryAfter: .seconds(wait))
+        throw Rejection(429, "too-many-refused-scans", "Too many codes were not cards. Wait a moment, then scan again.", retryAfter: .seconds(wait))
     }
 }
