@@ -214,8 +214,8 @@ public final class Forwarder: Sendable {
         if mayAsk, .now - place.lastSave >= Self.saveInterval { try save(reader, &place) }
         return true
     }
-    /// Shorter than the time to delete a topic, recreate it and fill it.
-    private static let pause: Duration = .milliseconds(500)
+    /// Shorter than the time to delete a topic, recreate it and fill it: Apache Kafka 3.9 has done it within half a second.
+    private static let pause: Duration = .milliseconds(50)
     /// After this time the forwarder checks even without a quiet moment.
     private static let doubtMax: Duration = .seconds(1)
 
