@@ -13,6 +13,7 @@ import Synchronization
 public final class DeliverySender: OutsideWork {
     private let context: OutsideContext
     private let queue: DeliveryQueue
+    private let commits: Mutex<CommitWatch>
     private let journal: DeliveryJournal
     private let waiter = Waiter()
     private let state = Mutex(State())
@@ -42,6 +43,9 @@ public final class DeliverySender: OutsideWork {
         var prunedAt: ContinuousClock.Instant?
         /// A message has ended since the last look: one look is enough for all of them.
         var isWoken = false
+        /// When the queue was read last, and whether it had messages then.
+        var readAt: ContinuousClock.Instant?
+        var hasWaiting = true
         /// When what no lane looks at was looked at last.
         var sweptAt: ContinuousClock.Instant?
         var repairedAt: ContinuousClock.Instant?
@@ -61,6 +65,8 @@ public final class DeliverySender: OutsideWork {
 
     /// How often the queue is looked at when nothing else wakes the sender.
     static let lookEvery: Duration = .milliseconds(50)
+    /// How often the queue is read although nothing was committed to the file.
+    static let readEvery: Duration = .seconds(1)
     /// A result the file has not seen after this is told again.
     static let tellAgainAfter: Duration = .seconds(10)
     /// Results on their way into the file; more wait until it has caught up.
@@ -69,6 +75,7 @@ public final class DeliverySender: OutsideWork {
     public init(_ context: OutsideContext) throws {
         self.context = context
         queue = DeliveryQueue(context.reader)
+        commits = Mutex(try CommitWatch(path: context.reader.path))
         journal = try DeliveryJournal(path: context.journalPath)
         meters = Meters(context.metrics, partition: context.partition)
     }
@@ -93,15 +100,31 @@ public final class DeliverySender: OutsideWork {
 
     private func step() throws -> Duration {
         state.withLock { $0.isWoken = false }
+        guard try mustRead() else { return Self.lookEvery }
         try settleTold()
         // Look only at tenants with queued messages: a shard has thousands of tenants, most of them idle.
         let waiting = try queue.waiting().map { LaneKey(tenant: $0.tenant, channel: $0.channel) }
+        state.withLock { $0.hasWaiting = !waiting.isEmpty }
         for tenant in Set(waiting.map(\.tenant)) { try readTenant(tenant) }
         repair(waiting)
         try sweep(waiting)
         for key in waiting { try fill(key) }
         try prune()
         return Self.lookEvery
+    }
+
+    /// False while nothing was committed and nothing is on its way: most looks of an idle shard end here.
+    private func mustRead() throws -> Bool {
+        // Asked before the queue is read, so a commit in between is seen at the next look.
+        let hasChanged = try commits.withLock { try $0.hasChanged() }
+        let now = ContinuousClock.now
+        return state.withLock { state in
+            let isBusy = state.hasWaiting || !state.underWay.isEmpty || !state.told.isEmpty
+            let isDue = state.readAt.map { now - $0 >= Self.readEvery } ?? true
+            guard hasChanged || isBusy || isDue else { return false }
+            state.readAt = now
+            return true
+        }
     }
 
     // MARK: - Settings
