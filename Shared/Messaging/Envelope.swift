@@ -115,6 +115,8 @@ public struct Envelope: Sendable {
 
     static let putAsideHeader = "put-aside"
     static let clockOffsetHeader = "clock-offset"
+    /// The owner may have published this message before, at another offset.
+    static let sentAgainHeader = "sent-again"
     /// A hundred years: no sum with it overflows.
     static let clockOffsetMax: Duration = .days(36_525)
     /// Header attribute: an operator has checked the message, and the service applies it however old it is.

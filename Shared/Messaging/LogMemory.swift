@@ -12,6 +12,8 @@ struct LogMemory {
     /// Whether the forwarder delivered the current record before; nil: unknown, or the record is not from the
     /// forwarder.
     private var cameBefore: Bool?
+    /// Whether the owner may have published the current record before; its new offset then proves nothing.
+    private var isSentAgain = false
     /// The inbox has dropped messages from before this time; nil: it has dropped none.
     private var horizon: Timestamp?
     /// Records before this offset are read a second time, see `ShardWriter.placeInLog`.
@@ -57,6 +59,7 @@ struct LogMemory {
         let before = last
         last = record
         cameBefore = nil
+        isSentAgain = record.headers.contains { $0.name == Envelope.sentAgainHeader }
         guard let origin = Self.origin(of: record) else { return before }
         let source = sources[origin.place] ?? Source()
         let isSameLog = origin.timesRemade == source.timesRemade
@@ -93,7 +96,7 @@ struct LogMemory {
         else { return .young }
         // Topics keep events longer than the inbox remembers: a service that is new or was away must apply what it
         // missed.
-        guard let cameBefore else { return .unknown }
+        guard let cameBefore, !isSentAgain else { return .unknown }
         return cameBefore ? .known : .young
     }
 

@@ -20,6 +20,8 @@ extension ShardWriter {
     struct Placement {
         let offset: Int64
         let relayed: Int64
+        /// Outbox rows up to here may have been published before, to a log that was replaced.
+        var sentBefore: Int64 = 0
         let gap: Bool
         /// The record before `offset` that identifies the log; nil: there is none to compare.
         var mark: Mark?
@@ -34,7 +36,7 @@ extension ShardWriter {
     func placeInLog(of clusterID: String) throws -> Placement {
         let kept = try cluster.watermarks(topic)
         return try file.pool.write { db in
-            let row = try Row.fetchOne(db, sql: "SELECT cluster_id, next_offset, relayed_position, mark_offset, mark_digest, asks_again FROM souk_log")
+            let row = try Row.fetchOne(db, sql: "SELECT cluster_id, next_offset, relayed_position, mark_offset, mark_digest, asks_again, sent_before FROM souk_log")
             guard let row else { return try self.begin(kept, clusterID, db) }
             let (was, next): (String, Int64) = (row[0], row[1])
             guard was == clusterID else { return try self.startOver(kept, clusterID, "it was \(was)", db) }
@@ -47,9 +49,9 @@ extension ShardWriter {
             // An earlier attempt recorded the gap but could not send the republish request, so send it now.
             let gap = next < kept.lowerBound || row[5]
             if let offset: Int64 = row[3], let digest: String = row[4], kept.contains(offset), offset == next - 1 {
-                return Placement(offset: next, relayed: row[2], gap: gap, mark: Mark(offset: offset, digest: digest))
+                return Placement(offset: next, relayed: row[2], sentBefore: row[6], gap: gap, mark: Mark(offset: offset, digest: digest))
             }
-            return Placement(offset: max(next, kept.lowerBound), relayed: row[2], gap: gap)
+            return Placement(offset: max(next, kept.lowerBound), relayed: row[2], sentBefore: row[6], gap: gap)
         }
     }
 
@@ -85,12 +87,13 @@ extension ShardWriter {
         meters.restarts.add()
         status.withLock { $0.lastRestart = reason }
         let first = try Int64.fetchOne(db, sql: "SELECT min(position) FROM souk_outbox") ?? 1
+        let last = try Int64.fetchOne(db, sql: "SELECT max(position) FROM souk_outbox") ?? 0
         try db.execute(sql: """
-            UPDATE souk_log SET cluster_id = ?, next_offset = ?, relayed_position = ?, again_until = ?, mark_offset = NULL, mark_digest = NULL, asks_again = ?;
-            """, arguments: [clusterID, kept.lowerBound, first - 1, kept.upperBound, isSameCluster])
+            UPDATE souk_log SET cluster_id = ?, next_offset = ?, relayed_position = ?, again_until = ?, mark_offset = NULL, mark_digest = NULL, asks_again = ?, sent_before = ?;
+            """, arguments: [clusterID, kept.lowerBound, first - 1, kept.upperBound, isSameCluster, last])
         // The full republication covers these requests.
         try db.execute(sql: "DELETE FROM souk_republish")
-        return Placement(offset: kept.lowerBound, relayed: first - 1, gap: isSameCluster)
+        return Placement(offset: kept.lowerBound, relayed: first - 1, sentBefore: last, gap: isSameCluster)
     }
 
     /// Reads the record before the position and compares it with the applied one. False: the stop signal came,

@@ -18,6 +18,8 @@ package final class OutboxRelay {
     private let pacer: any RelayPacer
     /// Last row handed to the producer.
     private var cursor: Int64
+    /// Rows up to here may have been published before, to a log that was replaced.
+    private let sentBefore: Int64
     /// There may be rows after the cursor.
     private var mayHaveMore = true
     /// After a failed delivery everything behind the last acknowledged row goes out again, but not more often than this.
@@ -98,12 +100,14 @@ package final class OutboxRelay {
         }
     }
 
-    /// - Parameter putAside: counts rows that the log does not take.
-    package init(service: ServiceName, producer: any LogProducer, pacer: any RelayPacer, relayed: Int64, putAside: Metrics.Counter, linger: Duration = .milliseconds(10),
+    /// - Parameters:
+    ///   - sentBefore: rows up to here may have been published before.
+    ///   - putAside: counts rows that the log does not take.
+    package init(service: ServiceName, producer: any LogProducer, pacer: any RelayPacer, relayed: Int64, sentBefore: Int64 = 0, putAside: Metrics.Counter, linger: Duration = .milliseconds(10),
                  logger: Logger) {
         (self.linger, lastLeft) = (linger, .now - linger)
         (self.service, self.producer, self.pacer, cursor) = (service, producer, pacer, relayed)
-        (asideCount, self.logger) = (putAside, logger)
+        (asideCount, self.logger, self.sentBefore) = (putAside, logger, sentBefore)
         acknowledgements.state.withLock { $0.watermark = relayed }
     }
 
@@ -214,7 +218,7 @@ package final class OutboxRelay {
     /// producer is full.
     package func republish(_ db: Database) throws {
         guard isRepublishing, !isBehind, hasRecovered() else { return }
-        try republication.work(db, relayed: watermark, row: stored) { [pacer, producer] row, settled in
+        try republication.work(db, relayed: watermark, row: { stored($0, again: true) }) { [pacer, producer] row, settled in
             guard pacer.allows(row.record) else { return false }
             do throws(LogError) {
                 try producer.enqueue(row.record) { result in
@@ -258,11 +262,14 @@ package final class OutboxRelay {
 
     static let columns = "position, tenant, id, topic, type, subject, time, correlation_id, causation_id, traceparent, value, headers"
 
-    private func stored(_ row: GRDB.Row) -> Row {
+    private func stored(_ row: GRDB.Row, again: Bool = false) -> Row {
         var envelope = Envelope(id: row[2], type: MessageType(row[4] as String), source: "/\(service)", time: Timestamp(millisecondsSinceEpoch: row[6]), subject: row[5],
                                 tenant: TenantID(unchecked: row[1]), correlationID: row[7], causationID: row[8], traceparent: row[9], value: [UInt8](row[10] as Data))
         envelope.clockOffset = OutboxHeaders(json: row[11]).clockOffset
-        return Row(position: row[0], record: envelope.record(for: row[3]))
+        let position: Int64 = row[0]
+        var record = envelope.record(for: row[3])
+        if again || position <= sentBefore { record.headers.append(RecordHeader(Envelope.sentAgainHeader, "1")) }
+        return Row(position: position, record: record)
     }
 
     /// False: not now (queue full, or the readers of the topic are too far behind), or never (`tooLarge` says so). True: it went out, or it lingers.

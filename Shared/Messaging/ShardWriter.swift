@@ -127,7 +127,7 @@ public final class ShardWriter: Sendable {
         suspicion.withLock { $0 = nil }
         if start.gap { try requestRepublish() }
         let gapEnd = start.gap ? try cluster.watermarks(topic).upperBound : 0
-        let relay = OutboxRelay(service: service, producer: relayProducer, pacer: pacer, relayed: start.relayed, putAside: meters.deadLettered, logger: logger)
+        let relay = OutboxRelay(service: service, producer: relayProducer, pacer: pacer, relayed: start.relayed, sentBefore: start.sentBefore, putAside: meters.deadLettered, logger: logger)
         var run = Run(next: start.offset, relay: relay, applier: ShardApplier(service: service, table: table, secret: secret, retention: settings.retention))
         try learnSkipped(on: followed)
         run.suspect = Suspect(crashes, topic, of: followed)

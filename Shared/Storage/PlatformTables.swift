@@ -5,7 +5,7 @@ public enum PlatformTables {
         FindTimersByTime.self, CreateAdvances.self, CreateSkippedMessages.self,
         AskUntilHeard.self,
         MarkReadPositions.self, AnswerAsAsked.self, FindMovedClocks.self,
-        RepublishOnceMore.self,
+        RepublishOnceMore.self, MarkRowsSentAgain.self,
     ]
 
     enum CreatePlatformTables: Migration {
@@ -224,6 +224,14 @@ public enum PlatformTables {
         static let sql = """
             -- Requests came while rows were sent again: after the end, sending begins once more behind this position. Null: none came.
             ALTER TABLE souk_republish ADD COLUMN again_after INTEGER;
+            """
+    }
+
+    enum MarkRowsSentAgain: Migration {
+        static let name = "0000_MarkRowsSentAgain"
+        static let sql = """
+            -- After the log was replaced: outbox rows up to here may have been published before.
+            ALTER TABLE souk_log ADD COLUMN sent_before INTEGER NOT NULL DEFAULT 0;
             """
     }
 }
