@@ -159,7 +159,7 @@ extension ShardApplier {
         try db.execute(sql: """
             INSERT INTO souk_republish (topic, after_position, until_position) VALUES (?, ?, ?)
             ON CONFLICT (topic) DO UPDATE SET until_position = max(until_position, excluded.until_position),
-                again_after = CASE WHEN after_position > excluded.after_position
+                again_after = CASE WHEN begun = 1 OR after_position > excluded.after_position
                     THEN min(coalesce(again_after, excluded.after_position), excluded.after_position) ELSE again_after END
             """, arguments: [request.topic, after, last])
         mayRepublish = true

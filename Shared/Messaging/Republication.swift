@@ -55,10 +55,12 @@ final class Republication {
         guard !rows.isEmpty else {
             guard relayed >= until else { return }
             try db.execute(sql: "DELETE FROM souk_republish WHERE topic = ? AND again_after IS NULL", arguments: [topic])
-            try db.execute(sql: "UPDATE souk_republish SET after_position = again_after, again_after = NULL WHERE topic = ?", arguments: [topic])
+            try db.execute(sql: "UPDATE souk_republish SET after_position = again_after, again_after = NULL, begun = 0 WHERE topic = ?", arguments: [topic])
             return
         }
         nextSlice = .now + Self.interval
+        // A request that comes from here on may miss rows of this slice, although no position has moved yet.
+        try db.execute(sql: "UPDATE souk_republish SET begun = 1 WHERE topic = ? AND begun = 0", arguments: [topic])
         let slice = Slice(topic)
         var bytes = 0
         for stored in rows {

@@ -5,7 +5,7 @@ public enum PlatformTables {
         FindTimersByTime.self, CreateAdvances.self, CreateSkippedMessages.self,
         AskUntilHeard.self,
         MarkReadPositions.self, AnswerAsAsked.self, FindMovedClocks.self,
-        RepublishOnceMore.self, MarkRowsSentAgain.self,
+        RepublishOnceMore.self, MarkRowsSentAgain.self, NoteBegunRepublications.self,
     ]
 
     enum CreatePlatformTables: Migration {
@@ -232,6 +232,14 @@ public enum PlatformTables {
         static let sql = """
             -- After the log was replaced: outbox rows up to here may have been published before.
             ALTER TABLE souk_log ADD COLUMN sent_before INTEGER NOT NULL DEFAULT 0;
+            """
+    }
+
+    enum NoteBegunRepublications: Migration {
+        static let name = "0000_NoteBegunRepublications"
+        static let sql = """
+            -- Rows of this pass have gone out, acknowledged or not: a further request may miss them and needs a pass of its own.
+            ALTER TABLE souk_republish ADD COLUMN begun INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1));
             """
     }
 }

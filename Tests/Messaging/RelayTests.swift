@@ -269,8 +269,9 @@ struct RelayTests {
         }
     }
 
-    @Test("Requests that come while rows are sent again cause one more pass, which begins when this one has ended")
-    func askedMeanwhile() throws {
+    @Test("Requests that come while rows are sent again, the first slice included, cause one more pass, which begins when this one has ended",
+          arguments: [false, true])
+    func askedMeanwhile(inFirstSlice: Bool) throws {
         let scene = try Scene()
         defer { scene.close() }
         try scene.relay.send((1...150).map { try scene.row(Int64($0)) })
@@ -299,13 +300,15 @@ struct RelayTests {
         try ask()
         try work()
         #expect(again().count == 100)
+        // The brokers may take this slice before the asker's gap, and tell only after its request.
+        if inFirstSlice { try ask() }
         scene.producer.settle(nil, HeldProducer.sent)
         try until("the second slice") {
             try work()
             return again().count == 150
         }
         // What the first slice held may be gone again. However often it is asked for, it does not hold up the second.
-        for _ in 0..<3 { try ask() }
+        if !inFirstSlice { for _ in 0..<3 { try ask() } }
         scene.producer.settle(nil, HeldProducer.sent)
         try until("done") {
             try work()
