@@ -38,6 +38,11 @@ public final class MessageContext {
     enum TimerChange {
         case set(id: String, due: Timestamp, type: MessageType, value: [UInt8])
         case cancel(id: String)
+        var id: String {
+            switch self {
+            case .set(let id, _, _, _), .cancel(let id): id
+            }
+        }
     }
 
     /// A new id: the n-th id made while handling this message. The same on every replay; ids made later sort later.

@@ -176,7 +176,7 @@ public final class ShardApplier {
     }
 
     /// A timer that was cancelled or moved while its message was on its way does nothing.
-    private func isStillSet(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
+    func isStillSet(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
         try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM souk_timer WHERE tenant = ? AND id = ? AND message_id = ?)"),
                           arguments: [envelope.tenant.rawValue, timer, envelope.id]) ?? false
     }
@@ -247,9 +247,7 @@ public final class ShardApplier {
     static let unknownTenant = "unknown tenant"
 
     private func run(_ handlers: [HandlerTable.Handler], _ envelope: Envelope, in db: Database) throws {
-        // The timer of a dead letter is removed, and whoever replays the letter wants its message applied.
-        let isReplayed = envelope.attributes[SkippedMessages.replayed] != nil
-        if let timer = envelope.attributes["timer"], !isReplayed, try !isStillSet(timer, envelope, in: db) {
+        if let timer = envelope.attributes["timer"], try !isStillSet(timer, envelope, in: db), try !mayFireAgain(timer, envelope, in: db) {
             try remember(envelope, reply: nil, in: db)
             return
         }
@@ -294,6 +292,7 @@ public final class ShardApplier {
         for message in effects.outbox { try enqueue(message, causedBy: envelope, at: now, in: db) }
         for change in effects.timers {
             outcome.touchedTimers = true
+            try endReplay(of: change.id, of: envelope.tenant, in: db)
             switch change {
             case .set(let id, let due, let type, let value):
                 // The message id holds the due time and the cause: a timer that is moved is another message.

@@ -17,17 +17,34 @@ extension ShardApplier {
         let (tenant, id, at) = (letter.tenant, letter.id, letter.at)
         let value = DeadLetter.withoutSealed(record.value)?.prefix(DeadLetter.valueBytesMax)
         let known = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter WHERE tenant = ? AND id = ?)", arguments: [tenant.rawValue, id]) ?? false
+        let timer = try envelope.flatMap { message in
+            try message.attributes["timer"].flatMap { try isStillSet($0, message, in: db) ? $0 : nil }
+        }
         try db.execute(sql: """
-            INSERT INTO souk_dead_letter (tenant, id, topic, partition, record_offset, type, reason, at, headers, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO souk_dead_letter (tenant, id, topic, partition, record_offset, type, reason, at, headers, value, timer) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET reason = excluded.reason, at = excluded.at, topic = excluded.topic,
                 partition = excluded.partition, record_offset = excluded.record_offset
             """, arguments: [tenant.rawValue, id, record.topic, record.partition, record.offset, envelope?.type.rawValue, letter.reason,
-                             at.millisecondsSinceEpoch, DeadLetterHeaders(record.headers).json, value.map { Data($0) }])
+                             at.millisecondsSinceEpoch, DeadLetterHeaders(record.headers).json, value.map { Data($0) }, timer])
         guard !known || isAlwaysTold else { return }
         let cause = envelope ?? Envelope(id: id, type: DeadLetter.type, source: source, time: at, tenant: tenant, correlationID: id, value: [])
         let message = OutboxMessage(id: letter.messageID(of: service), topic: Topics.deadLetters(service), type: DeadLetter.type, subject: letter.place,
                                     value: try JSON.encode(letter))
         try enqueue(message, causedBy: cause, at: at, in: db)
+    }
+
+    /// Whether an operator replays the dead letter of a timer that nobody has set again or cancelled since. Fired is fired: the
+    /// timer itself is removed with its letter.
+    func mayFireAgain(_ timer: String, _ envelope: Envelope, in db: Database) throws -> Bool {
+        guard envelope.attributes[SkippedMessages.replayed] != nil else { return false }
+        return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter WHERE tenant = ? AND id = ? AND timer = ?)",
+                                 arguments: [envelope.tenant.rawValue, envelope.id, timer]) ?? false
+    }
+
+    /// A timer that is set again or cancelled makes the message of an earlier one stale, also if that is a dead letter.
+    func endReplay(of timer: String, of tenant: TenantID, in db: Database) throws {
+        guard hasLetters else { return }
+        try db.cachedStatement(sql: "UPDATE souk_dead_letter SET timer = NULL WHERE tenant = ? AND timer = ?").run([tenant.rawValue, timer])
     }
 
     /// A message that is applied after all is no longer a dead letter; publish that for readers of the dead letters.

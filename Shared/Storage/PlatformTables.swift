@@ -5,7 +5,7 @@ public enum PlatformTables {
         FindTimersByTime.self, CreateAdvances.self, CreateSkippedMessages.self,
         AskUntilHeard.self,
         MarkReadPositions.self, AnswerAsAsked.self, FindMovedClocks.self,
-        RepublishOnceMore.self, MarkRowsSentAgain.self, NoteBegunRepublications.self,
+        RepublishOnceMore.self, MarkRowsSentAgain.self, NoteBegunRepublications.self, KeepTimersOfDeadLetters.self,
     ]
 
     enum CreatePlatformTables: Migration {
@@ -240,6 +240,19 @@ public enum PlatformTables {
         static let sql = """
             -- Rows of this pass have gone out, acknowledged or not: a further request may miss them and needs a pass of its own.
             ALTER TABLE souk_republish ADD COLUMN begun INTEGER NOT NULL DEFAULT 0 CHECK (begun IN (0, 1));
+            """
+    }
+
+    enum KeepTimersOfDeadLetters: Migration {
+        static let name = "0000_KeepTimersOfDeadLetters"
+        static let sql = """
+            -- The timer whose message this is, until somebody sets it again or cancels it: then the message is stale.
+            ALTER TABLE souk_dead_letter ADD COLUMN timer TEXT;
+            CREATE INDEX souk_dead_letter_by_timer ON souk_dead_letter (tenant, timer) WHERE timer IS NOT NULL;
+            -- Of older letters nobody knows whether their timer was cancelled, only whether it is set.
+            UPDATE souk_dead_letter SET timer = json_extract(headers, '$."request-timer"')
+            WHERE json_valid(headers) AND NOT EXISTS (
+                SELECT 1 FROM souk_timer t WHERE t.tenant = souk_dead_letter.tenant AND t.id = json_extract(souk_dead_letter.headers, '$."request-timer"'));
             """
     }
 }

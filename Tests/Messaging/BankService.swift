@@ -12,7 +12,7 @@ import Synchronization
 enum Bank: PlatformService {
     static let name: ServiceName = "bank"
     static let contents = ServiceContents<BankTransaction, BankView>(
-        migrations: [CreateAccounts.self], commands: [Deposit.self, Withdraw.self, DepositLater.self, FinishDeposit.self, Explode.self, Look.self],
+        migrations: [CreateAccounts.self], commands: [Deposit.self, Withdraw.self, DepositLater.self, FinishDeposit.self, Explode.self, Look.self, ChangeTimer.self],
         queries: [Balance.self, Endless.self], intakes: [SealedDeposit.self, SlowDeposit.self], publishes: [Deposited.self, Looked.self], routes: [])
 }
 
@@ -107,6 +107,21 @@ struct FinishDeposit: Command {
     func handle(in tx: BankTransaction) throws -> NoContent {
         let balance = try Deposit(account: account, amount: amount).handle(in: tx)
         try tx.answer(requestID, with: Created(balance, at: "/accounts/\(account)"))
+        return NoContent()
+    }
+}
+
+/// Sets a timer again, an hour later, or cancels it.
+struct ChangeTimer: Command {
+    static let type: MessageType = "bank.change-timer.v1"
+    let timer: String
+    let isCancelled: Bool
+    func handle(in tx: BankTransaction) throws -> NoContent {
+        if isCancelled {
+            tx.cancelTimer(timer)
+        } else {
+            try tx.schedule(timer, at: tx.now + .hours(1), FinishDeposit(account: "a", amount: 9, requestID: "none"))
+        }
         return NoContent()
     }
 }

@@ -149,6 +149,26 @@ struct MessageTimeTests {
         #expect(try shard.replaysTheSame())
     }
 
+    @Test("The letter of a timer that was set again or cancelled since does not fire by replay", arguments: ["again", "cancel"])
+    func staleTimer(change: String) throws {
+        let shard = try Shard()
+        try shard.apply(DepositLater(account: "a", amount: 7, afterMilliseconds: 1_000), id: "hold")
+        let timer = try #require(try shard.timer())
+        shard.now = timer.due
+        func fired(as type: MessageType, replayed: Bool = false) -> Envelope {
+            Envelope(id: timer.message, type: type, source: "/bank/timers", time: shard.now, tenant: shard.tenant, correlationID: "c",
+                     attributes: ["timer": timer.id].merging(replayed ? ["replayed": "1"] : [:]) { $1 }, value: timer.value)
+        }
+        #expect(try shard.apply(fired(as: "bank.unheard-of.v1")).deadLettered == 1)
+        try shard.apply(ChangeTimer(timer: timer.id, isCancelled: change == "cancel"), id: "change")
+        try shard.apply(fired(as: timer.type, replayed: true))
+        // The letter is closed, and the new timer fires in its time.
+        #expect(try shard.balance == 0)
+        #expect(try shard.file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_dead_letter") } == 0)
+        #expect(try (shard.timer() == nil) == (change == "cancel"))
+        #expect(try shard.replaysTheSame())
+    }
+
     @Test("A virtual clock is no mistake, also where its message comes before the clock; other tenants cannot claim one (12.B5)", arguments: [true, false])
     func virtualClock(sandbox: Bool) throws {
         let shard = try Shard(sandbox: sandbox)
