@@ -149,7 +149,7 @@ public final class Forwarder: Sendable {
     /// The topic was recreated or lost its end. Forwards what it holds and asks its owner to publish what it retains
     /// again; inboxes drop what they have applied.
     private func startOver(_ partition: TopicPartition, _ known: ReadPositions.Place, _ kept: Range<Int64>, _ file: ReadPositions, _ clusterID: String) throws {
-        if partition.topic != Topics.tenants, partition.topic != Topics.manifests { try askForRepublish([partition.topic]) }
+        if partition.topic != Topics.tenants, partition.topic != Topics.manifests { try askForRepublish([partition.topic], [partition: file]) }
         try file.set([partition: .init(next: kept.lowerBound, timesRemade: known.timesRemade + 1)], in: clusterID)
         logger.error("a topic was made anew, or has lost its end: reading it from its beginning", metadata: ["topic": "\(partition)", "position": "\(known.next)"])
         restarts.add()
@@ -196,7 +196,7 @@ public final class Forwarder: Sendable {
         if !jumped.isEmpty {
             gaps.add()
             logger.error("gap in events: asking the owners to publish again", metadata: ["topics": "\(jumped.sorted())"])
-            try askForRepublish(jumped)
+            try askForRepublish(jumped, place.files)
         }
         let last = Dictionary(records.map { (TopicPartition($0.topic, $0.partition), $0) }) { $1 }
         for (partition, record) in last {
@@ -365,15 +365,17 @@ public final class Forwarder: Sendable {
         deadLettered.add()
     }
 
-    /// The owners publish again what they retain; inboxes drop what was applied.
-    private func askForRepublish(_ topics: Set<String>) throws {
+    /// The owners publish again what they retain; inboxes drop what was applied. The writers of the shards ask an owner later
+    /// whose own topic the broker does not know now.
+    private func askForRepublish(_ topics: Set<String>, _ files: [TopicPartition: ReadPositions]) throws {
         let owners = Dictionary(uniqueKeysWithValues: topics.map { ($0, ServiceName(String($0.dropLast(".events".count)))) })
         let counts = try cluster.partitionCounts(of: owners.values.map(Topics.commands))
         for (topic, owner) in owners {
             guard let count = counts[Topics.commands(owner)] else {
                 // A publisher outside the platform takes no requests; its other events must not wait for that.
                 unasked.add()
-                logger.error("events are lost: their publisher takes no requests to publish again", metadata: ["topic": "\(topic)"])
+                for (_, file) in files.filter({ $0.key.topic == topic }) { try file.askLater(owner, for: topic) }
+                logger.error("events are lost, and no broker knows the topic by which to ask their publisher for them; asking later", metadata: ["topic": "\(topic)"])
                 continue
             }
             _ = try producer.append(try Republish.requests(for: topic, to: owner, partitions: Array(0..<Int32(count)), from: service, nil, at: Timestamp.now()), timeout: .seconds(10))

@@ -157,16 +157,42 @@ extension ShardWriter {
         let owners = Set(table.handlers.keys.map { Topics.owner(of: $0) }).union(Topics.services).subtracting(["platform"])
         var topics: [(ServiceName, String)] = owners.map { ($0, topic.topic) }
         for owner in Set(table.eventsConsumed.map { Topics.owner(of: $0) }) { topics.append((owner, Topics.events(owner))) }
+        try ask(topics)
+        try file.pool.write { try $0.execute(sql: "UPDATE souk_log SET asks_again = 0") }
+    }
+
+    /// Asks owners to publish topics again, and notes those whose own topic the broker does not know: it may be new there.
+    private func ask(_ wanted: [(owner: ServiceName, topic: String)]) throws {
         let now = clock()
-        // Throws if no broker answers, and the shard asks later; an owner whose topic does not exist has published nothing.
-        let counts = try cluster.partitionCounts(of: Array(Set(topics.map { Topics.commands($0.0) }).union([topic.topic])))
+        // Throws if no broker answers, and the shard asks later.
+        let counts = try cluster.partitionCounts(of: Array(Set(wanted.map { Topics.commands($0.owner) }).union([topic.topic])))
         var records: [OutgoingRecord] = []
-        for (owner, wanted) in topics {
+        for (owner, wanted) in wanted {
             guard let count = counts[Topics.commands(owner)] else { continue }
             let asked = count == counts[topic.topic] ? [partition] : Array(0..<Int32(count))
             records += try Republish.requests(for: wanted, to: owner, partitions: asked, from: service, partition, at: now)
         }
-        _ = try producer.append(records, timeout: .seconds(10))
-        try file.pool.write { try $0.execute(sql: "UPDATE souk_log SET asks_again = 0") }
+        if !records.isEmpty { _ = try producer.append(records, timeout: .seconds(10)) }
+        try file.pool.write { db in
+            for (owner, topic) in wanted {
+                let sql = counts[Topics.commands(owner)] == nil
+                    ? "INSERT INTO souk_unasked (owner, topic) VALUES (?, ?) ON CONFLICT DO NOTHING" : "DELETE FROM souk_unasked WHERE owner = ? AND topic = ?"
+                try db.execute(sql: sql, arguments: [owner.rawValue, topic])
+            }
+        }
+    }
+
+    /// Asks the owners whose topic no broker knew. One answer does not prove that a topic is absent, so the shard goes on
+    /// asking, less and less often.
+    func askAbsentOwners(_ run: inout Run) {
+        guard run.nextAsk <= .now else { return }
+        do {
+            let absent = try file.pool.read { try Row.fetchAll($0, sql: "SELECT owner, topic FROM souk_unasked").map { (ServiceName($0[0] as String), $0[1] as String) } }
+            run.askPause = absent.isEmpty ? Run.askPauseMin : min(run.askPause * 2, Run.askPauseMax)
+            if !absent.isEmpty { try ask(absent) }
+        } catch {
+            logger.warning("owners cannot be asked to publish again; asking later", metadata: ["error": "\(error)"])
+        }
+        run.nextAsk = .now + run.askPause
     }
 }

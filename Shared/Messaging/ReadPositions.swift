@@ -48,6 +48,11 @@ public struct ReadPositions: Sendable {
     /// offsets.
     package func set(_ next: [TopicPartition: Int64], in clusterID: String) throws { try set(next.mapValues { Place(next: $0) }, in: clusterID) }
 
+    /// Lets the writer of the file ask an owner for a topic as soon as a broker knows the owner's own topic.
+    func askLater(_ owner: ServiceName, for topic: String) throws {
+        try file.write { try $0.execute(sql: "INSERT INTO souk_unasked (owner, topic) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [owner.rawValue, topic]) }
+    }
+
     func set(_ places: [TopicPartition: Place], in clusterID: String) throws {
         try file.write { db in
             for (partition, place) in places {

@@ -162,6 +162,10 @@ public final class ShardWriter: Sendable {
         var suspect = Suspect()
         /// After a gap: the end of the log when the owners were asked. Before it is reached, answers may lack what was missed.
         var gapEnd: Int64 = 0
+        /// See `askAbsentOwners`.
+        static let askPauseMin: Duration = .seconds(1), askPauseMax: Duration = .seconds(60)
+        var askPause = askPauseMin
+        var nextAsk = ContinuousClock.now
     }
 
     private func step(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
@@ -343,6 +347,7 @@ public final class ShardWriter: Sendable {
             }
             try persistRelayProgress(&run)
         }
+        askAbsentOwners(&run)
         if now - run.lastHousekeeping >= (run.hasMoreToForget ? .seconds(1) : .seconds(60)) {
             run.lastHousekeeping = now
             run.hasMoreToForget = try forget(relayed: run.relay.watermark)

@@ -6,6 +6,7 @@ public enum PlatformTables {
         AskUntilHeard.self,
         MarkReadPositions.self, AnswerAsAsked.self, FindMovedClocks.self,
         RepublishOnceMore.self, MarkRowsSentAgain.self, NoteBegunRepublications.self, KeepTimersOfDeadLetters.self,
+        AskAbsentOwners.self,
     ]
 
     enum CreatePlatformTables: Migration {
@@ -253,6 +254,17 @@ public enum PlatformTables {
             UPDATE souk_dead_letter SET timer = json_extract(headers, '$."request-timer"')
             WHERE json_valid(headers) AND NOT EXISTS (
                 SELECT 1 FROM souk_timer t WHERE t.tenant = souk_dead_letter.tenant AND t.id = json_extract(souk_dead_letter.headers, '$."request-timer"'));
+            """
+    }
+
+    enum AskAbsentOwners: Migration {
+        static let name = "0000_AskAbsentOwners"
+        static let sql = """
+            -- Owners that must publish a topic again and could not be asked, because no broker knew their own topic.
+            CREATE TABLE souk_unasked (
+                owner TEXT NOT NULL, topic TEXT NOT NULL,
+                PRIMARY KEY (owner, topic)
+            ) STRICT, WITHOUT ROWID;
             """
     }
 }

@@ -7,7 +7,7 @@ import Kernel
 public enum ShardContents {
     /// Tables whose rows depend on when housekeeping ran, not on the log alone.
     public static let housekeeping: Set<String> = [
-        "souk_log", "souk_read_position", "souk_shard", "souk_source", "souk_republish", "grdb_migrations", "sqlite_sequence",
+        "souk_log", "souk_read_position", "souk_shard", "souk_source", "souk_republish", "souk_unasked", "grdb_migrations", "sqlite_sequence",
     ]
 
     /// An empty shard in memory, to replay a log into.

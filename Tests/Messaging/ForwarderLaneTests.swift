@@ -1,4 +1,5 @@
 import Contracts
+import GRDB
 import Kernel
 import Logging
 import Messaging
@@ -14,13 +15,15 @@ struct ForwarderLaneTests {
         let log: InMemoryLog
         let stop = StopSignal()
         let positions: ReadPositions
+        let file: DatabaseQueue
         let metrics = Metrics()
         let lines = LinesLog()
         /// The writer's place is what the test says.
         let applied = Mutex<Int64>(0)
         private let threads = Mutex<[BlockingThread]>([])
         init(after other: Scene? = nil) throws {
-            positions = try other?.positions ?? ReadPositions(ShardContents.scratch(migrations: []))
+            file = try other?.file ?? ShardContents.scratch(migrations: [])
+            positions = ReadPositions(file)
             log = other?.log ?? InMemoryLog(partitions: ["audit.commands": 1, "bank.events": 1, "orders.events": 1, "orders.commands": 1, "platform.tenants": 1])
         }
 
@@ -108,7 +111,7 @@ struct ForwarderLaneTests {
         #expect(scene.forwarded() == (700..<1_500).map { "bank.changed.v1-\($0)" })
     }
 
-    @Test("Lost events of a publisher that takes no requests are counted, and the lane goes on")
+    @Test("Lost events of a publisher that takes no requests are counted, the shard asks for them later, and the lane goes on")
     func unasked() throws {
         let scene = try Scene()
         try scene.publish(Self.bulk, 3)
@@ -125,6 +128,7 @@ struct ForwarderLaneTests {
         try until("what comes later") { again.forwarded().last == "later-0" }
         #expect(again.forwarded().suffix(3) == ["away-2", "away-3", "later-0"] && again.forwarded().count == 6)
         #expect(again.metrics.text().contains("souk_forwarder_gaps_total 1\n"))
+        #expect(try again.file.read { try String.fetchAll($0, sql: "SELECT owner || ' ' || topic FROM souk_unasked") } == ["bank bank.events"])
     }
 
     @Test("A hold that comes and goes between two looks loses no event (12.B2)")

@@ -172,6 +172,21 @@ struct LossTests {
         try until("catalog is asked") { !branch.log.records(of: "catalog.commands").isEmpty }
     }
 
+    @Test("An owner whose topic a broker does not know when it is asked is asked when it does, also by the next process (12.B1)", arguments: [false, true])
+    func askedWhenKnown(restart: Bool) throws {
+        let branch = try Branch()
+        defer { branch.end() }
+        _ = try branch.loseEverything()
+        try branch.open { $0.acceptedLosses = ["bank/0"] }
+        try until("it follows its log") { branch.metric("souk_shard_healthy").hasSuffix(" 1") }
+        if restart { branch.close() }
+        try branch.log.ensureTopics([TopicSpecification("catalog.commands", partitions: 1)])
+        if restart { try branch.open() }
+        try until("catalog is asked") { !branch.log.records(of: "catalog.commands").isEmpty }
+        try until("noted") { try branch.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_unasked WHERE owner = 'catalog'") } == 0 }
+        #expect(branch.log.records(of: "catalog.commands").count == 1)
+    }
+
     @Test("What may be accepted is named exactly", arguments: ["orders/x", "orders/0/1", "/0", "orders/-1"])
     func namesOfLosses(_ text: String) {
         #expect(throws: ServiceSettings.Invalid.self) { try ServiceSettings.fromEnvironment(["SOUK_ACCEPT_LOSS": text]) }
