@@ -54,14 +54,16 @@ struct Notifying {
         try plan(trigger, to: user, relations: relations, at: due, timer: timer)
     }
     /// Like `schedule`, but runs at once, with its due time, if that has passed. Of several with one timer only the
-    /// last runs. `wait`: how long others have from now to replace it.
-    func plan(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, after wait: Duration = .zero, timer: String) throws {
+    /// last runs. `wait`: how long others have from now to replace it. `lateWait`: how long they have if it runs on a later day.
+    func plan(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, after wait: Duration = .zero, ifLate lateWait: Duration? = nil,
+              timer: String) throws {
         guard sends(trigger.type) else { return }
         var facts = trigger.facts
         facts.set("relations", .array(facts.relations.union(relations).sorted().map { .string($0) }))
         let time = wait > .zero ? max(due, tx.now + wait) : due
         try tx.schedule(Self.timerID(trigger.type, timer), at: time, TriggerDue(kind: trigger.type, recipientId: user, about: trigger.subject, facts: facts.members,
-                                                                               due: due, dedupeKey: trigger.dedupeKey))
+                                                                               due: due, dedupeKey: trigger.dedupeKey,
+                                                                               waitsIfLate: lateWait.map { Int($0.wholeSeconds) }))
     }
 
     static func timerID(_ type: String, _ timer: String) -> String { "trigger:\(type):\(timer)" }

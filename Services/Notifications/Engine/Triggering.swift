@@ -14,13 +14,25 @@ public struct TriggerDue: Command {
     public let due: Timestamp?
     /// Nil: derived from the type's `dedupe` and the facts.
     public let dedupeKey: String?
-    public init(kind: String, recipientId: User.ID, about: String?, facts: [String: JSONValue], due: Timestamp? = nil, dedupeKey: String? = nil) {
+    /// If the timer runs on a later day, it waits once for so many seconds: the next message of its series can replace it.
+    public let waitsIfLate: Int?
+    public init(kind: String, recipientId: User.ID, about: String?, facts: [String: JSONValue], due: Timestamp? = nil, dedupeKey: String? = nil, waitsIfLate: Int? = nil) {
         (self.kind, self.recipientId, self.about, self.facts, self.due, self.dedupeKey) = (kind, recipientId, about, facts, due, dedupeKey)
+        self.waitsIfLate = waitsIfLate
     }
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         let at = min(due ?? tx.now, tx.now)
+        // The timer's message has the time at which it ran: during a jump of the clock that is when it was due.
+        if let waitsIfLate, let timer = tx.context.envelope.attributes["timer"], try isOfEarlierDay(at, in: tx) {
+            try tx.schedule(timer, at: tx.now + .seconds(waitsIfLate), TriggerDue(kind: kind, recipientId: recipientId, about: about, facts: facts, due: due, dedupeKey: dedupeKey))
+            return NoContent()
+        }
         try Notifying(tx: tx).notify(Trigger(kind, at: at, subject: about, facts: Facts(facts), dedupeKey: dedupeKey), to: recipientId, asOf: at)
         return NoContent()
+    }
+    private func isOfEarlierDay(_ time: Timestamp, in tx: NotificationsTransaction) throws -> Bool {
+        let zone = try TimeZoneRules.named(try tx.policy().zone)
+        return zone.local(time).date < zone.local(tx.now).date
     }
 }
 

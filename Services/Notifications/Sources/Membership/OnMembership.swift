@@ -32,7 +32,8 @@ struct OnMembershipExpiring: Reaction {
                               dedupeKey: "exp:\(fact.subscriptionId):\(fact.endDate):\(fact.daysLeft)")
         let today = try TimeZoneRules.named(try tx.policy().zone).local(tx.now).date
         let isLate = fact.endDate.adding(days: -fact.daysLeft) < today
-        try MembershipEnd.plan(trigger, to: fact.userId, at: tx.happenedAt, after: isLate ? MembershipEnd.lateWait : .zero, in: tx)
+        let (wait, backlogWait) = isLate ? (MembershipEnd.lateWait, nil) : (.zero, MembershipEnd.backlogWait)
+        try MembershipEnd.plan(trigger, to: fact.userId, at: tx.happenedAt, after: wait, ifLate: backlogWait, in: tx)
     }
 }
 
@@ -65,13 +66,15 @@ private struct MembershipEnd {
     func moved(in tx: NotificationsTransaction) throws { try tx.projections.close(Self.condition, subject, at: tx.now) }
     func stands(in tx: NotificationsTransaction) throws { try tx.projections.reopen(Self.condition, subject) }
 
-    /// After an outage, a reminder of an earlier day waits for the next of its series, which replaces it.
+    /// After an outage of the orders, a reminder of an earlier day waits for the next of its series, which replaces it.
     static let lateWait = Duration.seconds(2)
+    /// After an outage of notifications, the next of the series may stand behind a backlog of other events.
+    static let backlogWait = Duration.minutes(1)
 
     /// Notifications about the end of a membership are a series: a new one replaces one that still waits.
-    static func plan(_ trigger: Trigger, to user: User.ID, at due: Timestamp, after wait: Duration = .zero, in tx: NotificationsTransaction) throws {
+    static func plan(_ trigger: Trigger, to user: User.ID, at due: Timestamp, after wait: Duration = .zero, ifLate backlogWait: Duration? = nil, in tx: NotificationsTransaction) throws {
         for type in series where type != trigger.type { tx.cancelTimer(Notifying.timerID(type, "memberships/\(user)")) }
-        try Notifying(tx: tx).plan(trigger, to: user, relations: ["member"], at: due, after: wait, timer: "memberships/\(user)")
+        try Notifying(tx: tx).plan(trigger, to: user, relations: ["member"], at: due, after: wait, ifLate: backlogWait, timer: "memberships/\(user)")
     }
     private static let series = ["subscription_expiring", "subscription_expired"]
 

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import GRDB
 import Kernel
 import Messaging
 import NotificationsService
@@ -35,6 +36,17 @@ private struct MemberScene {
     /// Registers a person without a device.
     func register(_ id: String) throws {
         try shard.receive(UserRegistered(userId: User.ID(id), name: "N", email: "\(id)@example.com", roles: ["member"], locale: "fr"))
+    }
+    /// Runs what is due as the timer driver does: with the time at which it runs.
+    func runTimers() throws {
+        let due = try shard.file.pool.read {
+            try Row.fetchAll($0, sql: "SELECT id, message_id, type, value FROM souk_timer WHERE due_at <= ? ORDER BY due_at, id",
+                             arguments: [shard.now.millisecondsSinceEpoch])
+        }
+        for row in due {
+            try shard.deliver(Envelope(id: row[1], type: MessageType(row[2] as String), source: "/notifications/timers", time: shard.now, tenant: shard.tenant,
+                                       correlationID: "test", attributes: ["timer": row[0]], value: [UInt8](row[3] as Data)))
+        }
     }
     func mails() throws -> [JSONValue] { try shard.ask(DevelopmentOutbox.self, ["channel": "email"]).json["data"]?.array ?? [] }
     func day(_ text: String) throws -> CalendarDate { try #require(CalendarDate(text)) }
@@ -169,6 +181,25 @@ struct MembershipNewsTests {
         let scene = try MemberScene(at: "2026-11-29T11:00:00Z")
         try scene.shard.receive(MembershipExpiring(userId: "nadia", subscriptionId: 2, endDate: scene.day("2026-12-04"), daysLeft: 7))
         try scene.shard.advance(by: .seconds(2))
+        #expect(try scene.feed(MemberScene.nadia).map { $0["data"]?["daysLeft"] } == [7])
+    }
+
+    @Test("After an outage of notifications, of reminders that come in one by one only the last is told; one that nothing follows is told (12.F32)")
+    func oneByOne() throws {
+        let scene = try MemberScene(at: "2026-11-20T09:00:00Z")
+        let back = try #require(Timestamp("2026-11-25T10:00:00Z"))
+        func comes(_ days: Int, _ user: User.ID, sent time: String) throws {
+            scene.shard.now = try #require(Timestamp(time))
+            try scene.shard.receive(MembershipExpiring(userId: user, subscriptionId: 1, endDate: scene.day("2026-11-28"), daysLeft: days))
+            scene.shard.now = back
+            try scene.runTimers()
+        }
+        try comes(7, "samir", sent: "2026-11-21T09:00:00Z")
+        try comes(7, "nadia", sent: "2026-11-21T09:00:00Z")
+        try comes(3, "samir", sent: "2026-11-25T09:00:00Z")
+        scene.shard.now = back + .minutes(2)
+        try scene.runTimers()
+        #expect(try scene.feed().map { $0["data"]?["daysLeft"] } == [3])
         #expect(try scene.feed(MemberScene.nadia).map { $0["data"]?["daysLeft"] } == [7])
     }
 
