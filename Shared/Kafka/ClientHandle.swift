@@ -34,16 +34,26 @@ final class ClientHandle: @unchecked Sendable {
                         description: "no broker answers at \(context.servers)\(reason)")
     }
 
-    /// A consumer is not "closed" first: that waits without end for the answer to a commit that a broker took with it. What closing is for (the last commits,
-    /// leaving a group) the readers do themselves, each in its time. Even this waits for such an answer, for a session timeout: then nobody waits with it.
+    /// A consumer is not "closed" first, because that waits forever for the answer to a commit that a broker took with
+    /// it. Readers send their last commits and leave their group themselves.
+    ///
+    /// Destroying can block forever too: librdkafka 2.0.2 waits for such an answer, and for the thread of a broker that
+    /// never ends after a topic was deleted while another broker was dead. So nobody waits longer than
+    /// `destroyTimeout`; such a client keeps its threads until the process ends.
     deinit {
-        guard context.hasUnansweredCommit.load(ordering: .relaxed) else { return Self.destroy(pointer) }
+        let timeout = context.hasUnansweredCommit.load(ordering: .relaxed) ? .zero : Self.destroyTimeout
         let address = UInt(bitPattern: pointer)
         do throws(LogError) {
             // The callbacks' context is needed until the end.
-            try OwnThread(name: "kafka-destroy") { [context] in withExtendedLifetime(context) { OpaquePointer(bitPattern: address).map(Self.destroy) } }.detach()
+            let hasEnded = try OwnThread.run("kafka-destroy", within: timeout) { [context] in
+                withExtendedLifetime(context) { OpaquePointer(bitPattern: address).map(Self.destroy) }
+            }
+            if !hasEnded, timeout > .zero {
+                context.logger.warning("a client of the broker does not end; its threads are left behind", metadata: ["client": "\(context.name)"])
+            }
         } catch { Self.destroy(pointer) }
     }
+    private static let destroyTimeout: Duration = .seconds(5)
 
     private static func destroy(_ pointer: OpaquePointer) { rd_kafka_destroy_flags(pointer, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE) }
 

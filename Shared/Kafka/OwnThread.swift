@@ -28,6 +28,16 @@ package struct OwnThread: Sendable {
         self.thread = thread
     }
 
+    /// Runs `body` on a thread of its own. False: it has not ended within the time; it goes on, and nobody waits for it.
+    package static func run(_ name: String, within timeout: Duration, _ body: @escaping @Sendable () -> Void) throws(LogError) -> Bool {
+        let ended = Waiter()
+        try OwnThread(name: name) {
+            body()
+            ended.wake()
+        }.detach()
+        return timeout > .zero && ended.wait(timeout)
+    }
+
     package var isCurrent: Bool { pthread_equal(thread, pthread_self()) != 0 }
     /// Waits for the end. Once, and not from the thread itself.
     package func join() { pthread_join(thread, nil) }
