@@ -78,13 +78,18 @@ extension LogFixedReader {
     }
 }
 
-/// Reads until so many records have come; throws after twenty seconds.
+/// Reads until so many records have come; throws after twenty seconds. Like the loops of a service it goes on after an
+/// error that passes: a broker of three may not know yet a topic that another one has created.
 private func collect(_ count: Int, _ read: (Int) throws -> [IncomingRecord]) throws -> [IncomingRecord] {
     var records: [IncomingRecord] = []
     let deadline = ContinuousClock.now + .seconds(20)
     while records.count < count {
         guard .now < deadline else { throw NotInTime(what: "\(records.count) of \(count) records") }
-        records += try read(count - records.count)
+        do {
+            records += try read(count - records.count)
+        } catch let error as LogError where error.isRetriable {
+            usleep(50_000)
+        }
     }
     return records
 }
