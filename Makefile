@@ -14,8 +14,11 @@ SWIFT_BUILD := SWIFT_DETERMINISTIC_HASHING=1 swift build $(BUILD_FLAGS)
 PACKAGES := pkg-config librdkafka-dev libsqlite3-dev libssl-dev libqrencode-dev libpng-dev
 TEST_PACKAGES := curl haproxy kcat prometheus zbar-tools python3 python3-venv oathtool chromium
 
-# Suites that start brokers or the whole platform: one after the other, or they take the processor from each other and run into their deadlines.
-HEAVY := EndToEndTests|MessagingTests|KafkaTests
+# Suites that start brokers or the whole platform. Two lanes, in each one suite after the other: more at once take the
+# processor from each other and run into their deadlines.
+PLATFORM_LANE := EndToEndTests
+BROKER_LANE := MessagingTests|KafkaTests
+HEAVY := $(PLATFORM_LANE)|$(BROKER_LANE)
 # Suites full of time limits (slow peers, rate limits, drains): alone, so that nobody's arithmetic makes their peers slower than they play.
 TIMED := GatewayTests|FCMTests|SMSTests|SMTPTests|ChannelConformanceTests|DeliverySenderTests|CatchingUpTests
 
@@ -53,7 +56,7 @@ test: packages test-packages
 	@SOUK_DELIVERIES=$(DELIVERIES) deploy/run-tests.sh $(BUILD_FLAGS) --skip '$(HEAVY)|$(TIMED)|$(LAST)'
 	@SOUK_DELIVERIES=$(DELIVERIES) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(TIMED)' --skip '$(HEAVY)'
 	@SOUK_DELIVERIES=$(DELIVERIES) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(LAST)'
-	@deploy/run-tests.sh $(BUILD_FLAGS) --no-parallel --filter '$(HEAVY)'
+	@deploy/run-lanes.sh '$(PLATFORM_LANE)' '$(BROKER_LANE)' -- $(BUILD_FLAGS) --no-parallel
 	@deploy/run-judges.sh $(JUDGES)
 
 # The suites that need a log. SagaTests needs none; it is included because it checks that any order of messages gives
