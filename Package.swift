@@ -59,7 +59,7 @@ let services: [Target] =
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto])
     + Target.service("Scheduling", executable: "scheduling", [crypto])
-    + Target.service("Notifications", executable: "notifications", [crypto, logging, "CLibCrypto", nioCore, nioPosix, nioHTTP1, nioSSL])
+    + Target.service("Notifications", executable: "notifications", [crypto, logging, "CLibCrypto", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL])
 
 let package = Package(
     name: "souk",

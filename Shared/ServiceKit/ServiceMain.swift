@@ -1,5 +1,6 @@
 import Foundation
 import Messaging
+import NIOCore
 
 extension ServiceRuntime {
     /// The entry point for `Main/`: reads settings from the environment, runs, and exits. Reports invalid settings on
@@ -8,6 +9,8 @@ extension ServiceRuntime {
         // Create it before any thread exists.
         let signals = SignalWaiter([SIGTERM, SIGINT])
         signal(SIGPIPE, SIG_IGN)
+        // HTTP and mail clients share this event loop; a service moves few bytes over them. Set it before one is made.
+        NIOSingletons.groupLoopCountSuggestion = 1
         do {
             try ServiceRuntime(settings: try .fromEnvironment(), connect: connect).run(until: signals)
             exit(0)

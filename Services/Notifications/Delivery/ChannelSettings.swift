@@ -93,7 +93,7 @@ struct SettingsReader {
     /// An https address; http only on this machine, for tests.
     mutating func endpoint(_ key: String) {
         guard let address = text(key, required: false) else { return }
-        guard let origin = HTTPOrigin(address) else { return fail(key, "must be an https address without path") }
-        if !origin.isSecure, !origin.isLoopback { fail(key, "must be https") }
+        guard let server = ProviderAddress.server(address) else { return fail(key, "must be an https address without path") }
+        if !server.isSecure, !server.isLoopback { fail(key, "must be https") }
     }
 }

@@ -3,6 +3,7 @@ import Kernel
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import NIOSSL
 import Synchronization
 
 /// An HTTP server on loopback that answers as a test says, and remembers what it was asked.
@@ -37,17 +38,19 @@ final class HTTPPeer: Sendable {
     /// Nobody there: connections are refused, for as long as this is held.
     init(isAway: Void) throws {
         let empty = try EmptyPort()
-        (answer, channel, self.empty, port) = ({ _, _ in .close }, nil, empty, empty.port)
+        (answer, channel, self.empty, port, scheme) = ({ _, _ in .close }, nil, empty, empty.port, "http")
     }
 
     /// - Parameter answer: by the request and how many came before it.
-    init(_ answer: @escaping @Sendable (Request, _ number: Int) -> Answer) async throws {
+    init(tls: NIOSSLContext? = nil, _ answer: @escaping @Sendable (Request, _ number: Int) -> Answer) async throws {
         self.answer = answer
+        scheme = tls == nil ? "http" : "https"
         let box = Box()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(Handler(box))
                 }
@@ -59,7 +62,8 @@ final class HTTPPeer: Sendable {
     private final class Box: Sendable {
         let peer = Mutex<HTTPPeer?>(nil)
     }
-    var address: String { "http://127.0.0.1:\(port)" }
+    private let scheme: String
+    var address: String { "\(scheme)://127.0.0.1:\(port)" }
     var requests: [Request] { state.withLock { $0.requests } }
 
     private func nextConnection() -> Int {

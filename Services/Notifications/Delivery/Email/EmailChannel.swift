@@ -42,7 +42,7 @@ public struct EmailChannel: Channel {
         let host = reader.text("host")
         reader.number("port", 1...65_535)
         let security = settings["security"] == nil ? nil : reader.choice("security", SMTPSettings.Security.allCases.map(\.rawValue))
-        if security == SMTPSettings.Security.none.rawValue, let host, !HTTPOrigin(isSecure: false, host: host, port: 25).isLoopback {
+        if security == SMTPSettings.Security.none.rawValue, let host, !ProviderAddress.isLoopback(host) {
             reader.fail("security", "'none' is for a server on this machine")
         }
         reader.text("username", required: false)

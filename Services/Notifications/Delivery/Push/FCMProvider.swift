@@ -7,16 +7,16 @@ final class FCMProvider: ChannelProvider {
     static let standardEndpoint = "https://fcm.googleapis.com"
 
     private let path: String
-    private let client: HTTPClient
+    private let client: ProviderClient
     private let tokens: AccessTokens
 
     init(_ settings: FCMSettings, _ lane: LaneSettings, _ account: ServiceAccount) throws {
-        guard let origin = HTTPOrigin(settings.endpoint ?? Self.standardEndpoint) else {
+        guard let address = ProviderAddress.server(settings.endpoint ?? Self.standardEndpoint) else {
             throw ServiceAccount.Unusable(description: "endpoint is no https address")
         }
         path = "/v1/projects/\(settings.projectId)/messages:send"
-        client = try HTTPClient(origin: origin, timeout: .seconds(lane.timeoutSeconds))
-        tokens = try AccessTokens(account, timeout: .seconds(lane.timeoutSeconds))
+        client = ProviderClient(address: address, timeout: .seconds(lane.timeoutSeconds))
+        tokens = AccessTokens(account, timeout: .seconds(lane.timeoutSeconds))
     }
 
     func send(_ parcel: Parcel) async -> SendOutcome {
@@ -30,7 +30,7 @@ final class FCMProvider: ChannelProvider {
                 answer = try await post(body, token)
             }
             return FCMAnswer.outcome(answer)
-        } catch let failure as HTTPClient.Failure {
+        } catch let failure as ProviderClient.Failure {
             return .transient(code: failure.code, providerIsAway: true)
         } catch let refused as AccessTokens.Refused {
             return .transient(code: refused.code, after: refused.after, providerIsAway: true)
@@ -38,12 +38,10 @@ final class FCMProvider: ChannelProvider {
             return .permanent(code: "unencodable")
         }
     }
-    func close() {
-        client.close()
-        tokens.close()
-    }
+    /// The client is shared and closes idle connections itself.
+    func close() {}
 
-    private func post(_ body: [UInt8], _ token: String) async throws -> HTTPClient.Answer {
+    private func post(_ body: [UInt8], _ token: String) async throws -> ProviderClient.Answer {
         try await client.post(path, headers: [("authorization", "Bearer \(token)"), ("content-type", "application/json; charset=utf-8")], body: body)
     }
 }
@@ -112,7 +110,7 @@ enum FCMAnswer {
     /// What FCM asks to wait when it does not say how long.
     static let quotaWait: Duration = .seconds(60)
 
-    static func outcome(_ answer: HTTPClient.Answer) -> SendOutcome {
+    static func outcome(_ answer: ProviderClient.Answer) -> SendOutcome {
         if answer.status == 200 { return .accepted(providerId: (try? JSON.decode(Accepted.self, from: answer.body))?.name) }
         let problem = (try? JSON.decode(Refused.self, from: answer.body))?.error
         let code = problem?.details?.lazy.compactMap(\.errorCode).first ?? problem?.status ?? "http-\(answer.status)"
@@ -144,18 +142,17 @@ final class AccessTokens: Sendable {
         var asking: Task<String, any Error>?
     }
     private let account: ServiceAccount
-    private let client: HTTPClient
+    private let client: ProviderClient
     private let state = Mutex(State())
     /// A token is not used in its last minute.
     static let spare: Duration = .seconds(60)
 
-    init(_ account: ServiceAccount, timeout: Duration) throws {
+    init(_ account: ServiceAccount, timeout: Duration) {
         self.account = account
-        client = try HTTPClient(origin: account.tokenAddress.origin, timeout: timeout)
+        client = ProviderClient(address: account.tokenAddress, timeout: timeout)
     }
-    func close() { client.close() }
 
-    /// Throws `Refused` or `HTTPClient.Failure`.
+    /// Throws `Refused` or `ProviderClient.Failure`.
     func current() async throws -> String {
         let task = state.withLock { state -> Task<String, any Error> in
             if let token = state.token, state.endsAt > .now { return Task { token } }
@@ -189,9 +186,9 @@ final class AccessTokens: Sendable {
     }
 
     private func request() async throws -> Grant {
-        let assertion = try account.assertion(at: Timestamp.now(), tokenAddress: account.audience)
+        let assertion = try account.assertion(at: Timestamp.now(), audience: account.tokenAddress.text)
         let form = FormBody.encode([("grant_type", "urn:ietf:params:oauth:grant-type:jwt-bearer"), ("assertion", assertion)])
-        let answer = try await client.post(account.tokenAddress.path, headers: [("content-type", FormBody.contentType)], body: form)
+        let answer = try await client.post(headers: [("content-type", FormBody.contentType)], body: form)
         guard answer.status == 200, let grant = try? JSON.decode(Grant.self, from: answer.body), !grant.access_token.isEmpty else {
             throw Refused(code: "token-\(answer.status)", after: answer.retryAfter)
         }

@@ -11,7 +11,7 @@ struct ServiceAccount: Sendable {
         let token_uri: String
     }
     let email: String
-    let tokenAddress: HTTPAddress
+    let tokenAddress: ProviderAddress
     private let keyID: String?
     private let privateKey: String
 
@@ -20,7 +20,7 @@ struct ServiceAccount: Sendable {
         guard let file = try? JSON.decode(File.self, from: Array(json.utf8)) else {
             throw Unusable(description: "the service account is no key file of Google")
         }
-        guard let address = HTTPAddress(file.token_uri), address.origin.isSecure || address.origin.isLoopback else {
+        guard let address = ProviderAddress(file.token_uri), address.isSecure || address.isLoopback else {
             throw Unusable(description: "token_uri of the service account is no https address")
         }
         (email, privateKey, keyID, tokenAddress) = (file.client_email, file.private_key, file.private_key_id, address)
@@ -33,14 +33,13 @@ struct ServiceAccount: Sendable {
     /// The longest Google takes.
     static let assertionSeconds: Int64 = 3_600
 
-    /// Asks the token server for an access token. The body of the form, and the address to post it to.
-    func assertion(at now: Timestamp, tokenAddress text: String) throws -> String {
+    /// Says to the token server who asks for an access token.
+    func assertion(at now: Timestamp, audience: String) throws -> String {
         let issued = now.secondsSinceEpoch
-        let claims = Claims(iss: email, scope: Self.messagingScope, aud: text, iat: issued, exp: issued + Self.assertionSeconds)
+        let claims = Claims(iss: email, scope: Self.messagingScope, aud: audience, iat: issued, exp: issued + Self.assertionSeconds)
         let signed = Base64URL.encode(try JSON.encode(Header(kid: keyID))) + "." + Base64URL.encode(try JSON.encode(claims))
         return signed + "." + Base64URL.encode(try RSASignature.sha256(Array(signed.utf8), privateKeyPEM: privateKey))
     }
-    var audience: String { (tokenAddress.origin.isSecure ? "https://" : "http://") + tokenAddress.origin.authority + tokenAddress.path }
 }
 
 /// RSASSA-PKCS1-v1_5 with SHA-256, by libcrypto.

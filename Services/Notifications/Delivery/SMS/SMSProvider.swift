@@ -5,14 +5,14 @@ import Kernel
 final class SMSProvider: ChannelProvider {
     private let settings: SMSSettings
     private let key: String
-    private let client: HTTPClient
+    private let client: ProviderClient
 
     init(_ settings: SMSSettings, _ lane: LaneSettings, key: String) throws {
         (self.settings, self.key) = (settings, key)
-        guard let origin = HTTPOrigin(settings.endpoint ?? settings.shape.endpoint) else {
+        guard let address = ProviderAddress.server(settings.endpoint ?? settings.shape.endpoint) else {
             throw ProviderSecrets.Missing(description: "endpoint is no https address")
         }
-        client = try HTTPClient(origin: origin, timeout: .seconds(lane.timeoutSeconds))
+        client = ProviderClient(address: address, timeout: .seconds(lane.timeoutSeconds))
     }
 
     func send(_ parcel: Parcel) async -> SendOutcome {
@@ -29,15 +29,16 @@ final class SMSProvider: ChannelProvider {
                 return TwilioAnswer.outcome(try await post("/2010-04-01/Accounts/\(Self.escaped(settings.account))/Messages.json",
                     [("authorization", "Basic \(basic)")], form))
             }
-        } catch let failure as HTTPClient.Failure {
+        } catch let failure as ProviderClient.Failure {
             return .transient(code: failure.code, providerIsAway: true)
         } catch {
             return .transient(code: "unexpected", providerIsAway: true)
         }
     }
-    func close() { client.close() }
+    /// The client is shared and closes idle connections itself.
+    func close() {}
 
-    private func post(_ path: String, _ headers: [(String, String)], _ form: [(String, String)]) async throws -> HTTPClient.Answer {
+    private func post(_ path: String, _ headers: [(String, String)], _ form: [(String, String)]) async throws -> ProviderClient.Answer {
         try await client.post(path, headers: headers + [("content-type", FormBody.contentType)], body: FormBody.encode(form))
     }
     /// E.164.
@@ -54,7 +55,7 @@ enum AfricasTalkingAnswer {
         struct Recipient: Decodable { let statusCode: Int; let status: String?; let messageId: String? }
         let SMSMessageData: Data
     }
-    static func outcome(_ answer: HTTPClient.Answer) -> SendOutcome {
+    static func outcome(_ answer: ProviderClient.Answer) -> SendOutcome {
         guard (200...299).contains(answer.status), let body = try? JSON.decode(Body.self, from: answer.body) else {
             return HTTPRefusal.outcome(answer, code: nil)
         }
@@ -81,7 +82,7 @@ enum TwilioAnswer {
     /// Not a number, not reachable from this account, cannot take messages, unsubscribed.
     private static let dead: Set<Int> = [21_211, 21_214, 21_217, 21_610, 21_612, 21_614]
 
-    static func outcome(_ answer: HTTPClient.Answer) -> SendOutcome {
+    static func outcome(_ answer: ProviderClient.Answer) -> SendOutcome {
         if (200...299).contains(answer.status) { return .accepted(providerId: (try? JSON.decode(Accepted.self, from: answer.body))?.sid) }
         let code = (try? JSON.decode(Refused.self, from: answer.body))?.code
         if let code, dead.contains(code) { return .permanent(code: String(code), addressIsDead: true) }
@@ -91,7 +92,7 @@ enum TwilioAnswer {
 
 /// What a status alone means where a provider says nothing more.
 enum HTTPRefusal {
-    static func outcome(_ answer: HTTPClient.Answer, code: String?) -> SendOutcome {
+    static func outcome(_ answer: ProviderClient.Answer, code: String?) -> SendOutcome {
         let name = code ?? "http-\(answer.status)"
         return switch answer.status {
         case 429: .transient(code: name, after: answer.retryAfter ?? .seconds(30), providerIsAway: true)
