@@ -17,7 +17,9 @@ public struct ICalendarWriter: Sendable {
     /// A property whose value people wrote (§3.3.11).
     public mutating func property(_ name: String, text: String) { property(name, Self.escaped(text)) }
     /// A property with a time in UTC (§3.3.5, form 2): `20261121T070000Z`.
-    public mutating func property(_ name: String, _ time: Timestamp) { property(name, time.wholeSeconds.description.filter { $0 != "-" && $0 != ":" }) }
+    public mutating func property(_ name: String, _ time: Timestamp) {
+        property(name, time.wholeSeconds.description.filter { $0 != "-" && $0 != ":" })
+    }
 
     /// A parameter's value in quotes, which it cannot hold itself (§3.2).
     public static func quoted(_ text: String) -> String {
@@ -43,23 +45,21 @@ public struct ICalendarWriter: Sendable {
 
     /// Folds after 75 octets (§3.1). Characters stay whole, unless one alone is longer than a line.
     private mutating func add(_ line: String) {
-        let octetsMax = 75
         var width = 0
-        func fold(_ octets: Int) -> Bool { width + octets > octetsMax }
-        func append(_ part: String, _ octets: Int, to out: inout String) {
-            if fold(octets) {
-                out += "\r\n "
-                width = 1
-            }
-            out += part
-            width += octets
-        }
         for character in line {
-            let octets = character.utf8.count
-            if octets < octetsMax { append(String(character), octets, to: &text) } else {
-                for scalar in character.unicodeScalars { append(String(scalar), UTF8.width(scalar), to: &text) }
+            if character.utf8.count < Self.octetsMax { append(String(character), &width) } else {
+                for scalar in character.unicodeScalars { append(String(scalar), &width) }
             }
         }
         text += "\r\n"
     }
+    private mutating func append(_ part: String, _ width: inout Int) {
+        if width + part.utf8.count > Self.octetsMax {
+            text += "\r\n "
+            width = 1
+        }
+        text += part
+        width += part.utf8.count
+    }
+    private static let octetsMax = 75
 }

@@ -34,37 +34,21 @@ public struct CalendarEntry: Sendable {
         Attachment(filename: "invite.ics", contentType: "text/calendar; method=\(isCancelled ? "CANCEL" : "PUBLISH"); charset=utf-8", content: text)
     }
 
-    /// Lines end with CRLF and have at most 75 bytes.
     public var text: String {
-        let head = [
-            "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Souk//Notifications//EN", "METHOD:\(isCancelled ? "CANCEL" : "PUBLISH")", "BEGIN:VEVENT",
-                "UID:\(Self.escaped(uid))",
-            "DTSTAMP:\(Self.time(stamp))", "DTSTART:\(Self.time(start))", "DTEND:\(Self.time(end))", "SEQUENCE:\(sequence)",
-                "STATUS:\(isCancelled ? "CANCELLED" : "CONFIRMED")",
-            "SUMMARY:\(Self.escaped(title))",
-        ]
-        let location = place.isEmpty ? [] : ["LOCATION:\(Self.escaped(place))"]
-        return (head + location + ["END:VEVENT", "END:VCALENDAR"]).map(Self.folded).joined()
-    }
-
-    /// `20261126T060000Z`.
-    private static func time(_ time: Timestamp) -> String { time.wholeSeconds.description.filter { $0 != "-" && $0 != ":" } }
-    /// RFC 5545 §3.3.11.
-    private static func escaped(_ text: String) -> String {
-        SafeText.line(text).replacing("\\", with: "\\\\").replacing(";", with: "\\;").replacing(",", with: "\\,")
-    }
-    /// RFC 5545 §3.1, between code points.
-    private static func folded(_ line: String) -> String {
-        var out = "", width = 0
-        for scalar in line.unicodeScalars {
-            let size = UTF8.width(scalar)
-            if width + size > 75 {
-                out += "\r\n "
-                width = 1
+        ICalendarWriter { file in
+            file.property("VERSION", "2.0")
+            file.property("PRODID", "-//Souk//Notifications//EN")
+            file.property("METHOD", isCancelled ? "CANCEL" : "PUBLISH")
+            file.component("VEVENT") { entry in
+                entry.property("UID", text: SafeText.line(uid))
+                entry.property("DTSTAMP", stamp)
+                entry.property("DTSTART", start)
+                entry.property("DTEND", end)
+                entry.property("SEQUENCE", String(sequence))
+                entry.property("STATUS", isCancelled ? "CANCELLED" : "CONFIRMED")
+                entry.property("SUMMARY", text: SafeText.line(title))
+                if !place.isEmpty { entry.property("LOCATION", text: SafeText.line(place)) }
             }
-            out.unicodeScalars.append(scalar)
-            width += size
-        }
-        return out + "\r\n"
+        }.text
     }
 }

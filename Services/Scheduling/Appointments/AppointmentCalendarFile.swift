@@ -3,8 +3,7 @@ import Kernel
 /// Appointments as iCalendar objects (RFC 5545, methods of RFC 5546). Times are UTC: an appointment does not repeat, so that is exact everywhere.
 public struct AppointmentCalendarFile: Sendable {
     public enum Method: String, Sendable { case request = "REQUEST", cancel = "CANCEL", publish = "PUBLISH" }
-    private var lines: [String] = []
-    public var text: String { lines.joined(separator: "\r\n") + "\r\n" }
+    public let text: String
 
     /// What is said about the house.
     public struct House: Sendable {
@@ -22,36 +21,40 @@ public struct AppointmentCalendarFile: Sendable {
 
     /// One appointment for its client.
     public init(_ appointment: Appointment, method: Method, title: String, manageURL: String, house: House) {
-        begin(method, house)
-        add("BEGIN", "VEVENT")
-        addTimes(of: appointment, house)
-        add("SUMMARY", CalendarFile.escaped(title))
-        add("DESCRIPTION", CalendarFile.escaped("\(appointment.description)\n\(manageURL)"))
-        if !house.location.isEmpty { add("LOCATION", CalendarFile.escaped(house.location)) }
-        add("ORGANIZER;CN=\(Self.parameter(house.organizerName))", "mailto:\(house.organizerEmail)")
-        if !appointment.client.email.isEmpty {
-            add("ATTENDEE;CN=\(Self.parameter(appointment.client.name));PARTSTAT=ACCEPTED;RSVP=FALSE", "mailto:\(appointment.client.email)")
-        }
-        add("STATUS", method == .cancel ? "CANCELLED" : "CONFIRMED")
-        add("END", "VEVENT")
-        add("END", "VCALENDAR")
+        text = ICalendarWriter { file in
+            Self.writeHead(method, house, &file)
+            file.component("VEVENT") { entry in
+                Self.writeTimes(of: appointment, house, &entry)
+                entry.property("SUMMARY", text: title)
+                entry.property("DESCRIPTION", text: "\(appointment.description)\n\(manageURL)")
+                if !house.location.isEmpty { entry.property("LOCATION", text: house.location) }
+                entry.property("ORGANIZER;CN=\(ICalendarWriter.quoted(house.organizerName))", "mailto:\(house.organizerEmail)")
+                if !appointment.client.email.isEmpty {
+                    let name = ICalendarWriter.quoted(appointment.client.name)
+                    entry.property("ATTENDEE;CN=\(name);PARTSTAT=ACCEPTED;RSVP=FALSE", "mailto:\(appointment.client.email)")
+                }
+                entry.property("STATUS", method == .cancel ? "CANCELLED" : "CONFIRMED")
+            }
+        }.text
     }
 
     /// What an artist's own calendar subscribes to. `busy`: what to say instead of names; nil: say them.
     public init(feed appointments: [Appointment], name: String, timezone: String, busy: String?, house: House) {
-        begin(.publish, house)
-        add("X-WR-CALNAME", CalendarFile.escaped(name))
-        add("X-WR-TIMEZONE", timezone)
-        for appointment in appointments {
-            add("BEGIN", "VEVENT")
-            addTimes(of: appointment, house)
-            let description = String(appointment.description.replacing("\n", with: " ").replacing("\r", with: "").prefix(Self.feedDescriptionMax))
-            add("SUMMARY", CalendarFile.escaped(busy ?? "\(appointment.client.firstName): \(description)"))
-            if !house.location.isEmpty, busy == nil { add("LOCATION", CalendarFile.escaped(house.location)) }
-            add("STATUS", Self.feedStatus(appointment.status))
-            add("END", "VEVENT")
-        }
-        add("END", "VCALENDAR")
+        text = ICalendarWriter { file in
+            Self.writeHead(.publish, house, &file)
+            file.property("X-WR-CALNAME", text: name)
+            file.property("X-WR-TIMEZONE", timezone)
+            for appointment in appointments {
+                file.component("VEVENT") { entry in
+                    Self.writeTimes(of: appointment, house, &entry)
+                    let line = appointment.description.replacing("\n", with: " ").replacing("\r", with: "")
+                    let description = line.prefix(Self.feedDescriptionMax)
+                    entry.property("SUMMARY", text: busy ?? "\(appointment.client.firstName): \(description)")
+                    if !house.location.isEmpty, busy == nil { entry.property("LOCATION", text: house.location) }
+                    entry.property("STATUS", Self.feedStatus(appointment.status))
+                }
+            }
+        }.text
     }
     static let feedDescriptionMax = 60
 
@@ -62,25 +65,17 @@ public struct AppointmentCalendarFile: Sendable {
         case .cancelled: "CANCELLED"
         }
     }
-
-    private mutating func begin(_ method: Method, _ house: House) {
-        add("BEGIN", "VCALENDAR")
-        add("VERSION", "2.0")
-        add("PRODID", house.productId)
-        add("CALSCALE", "GREGORIAN")
-        add("METHOD", method.rawValue)
+    private static func writeHead(_ method: Method, _ house: House, _ file: inout ICalendarWriter) {
+        file.property("VERSION", "2.0")
+        file.property("PRODID", house.productId)
+        file.property("CALSCALE", "GREGORIAN")
+        file.property("METHOD", method.rawValue)
     }
-    private mutating func addTimes(of appointment: Appointment, _ house: House) {
-        add("UID", "appointment-\(appointment.id)@\(house.uidHost)")
-        add("SEQUENCE", String(appointment.sequence))
-        add("DTSTAMP", CalendarFile.utc(appointment.updatedAt))
-        add("DTSTART", CalendarFile.utc(appointment.slot.start))
-        add("DTEND", CalendarFile.utc(appointment.slot.end))
-    }
-    private mutating func add(_ name: String, _ value: String) { lines.append(CalendarFile.folded("\(name):\(value)")) }
-
-    /// §3.2: in quotes, which a value cannot hold.
-    private static func parameter(_ text: String) -> String {
-        "\"\(text.unicodeScalars.filter { $0.value >= 32 && $0 != "\"" }.map { String(Character($0)) }.joined())\""
+    private static func writeTimes(of appointment: Appointment, _ house: House, _ entry: inout ICalendarWriter) {
+        entry.property("UID", "appointment-\(appointment.id)@\(house.uidHost)")
+        entry.property("SEQUENCE", String(appointment.sequence))
+        entry.property("DTSTAMP", appointment.updatedAt)
+        entry.property("DTSTART", appointment.slot.start)
+        entry.property("DTEND", appointment.slot.end)
     }
 }
