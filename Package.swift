@@ -17,6 +17,7 @@ let strictTests: [SwiftSetting] = strict + [.unsafeFlags(["-Onone"])]
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -54,12 +55,12 @@ extension Target {
 }
 
 let services: [Target] =
-    Target.service("Auth", executable: "auth", [crypto, "PasswordHash", "CLibCrypto", "CCommonPasswords", nioCore, asyncHTTPClient])
+    Target.service("Auth", executable: "auth", [crypto, cryptoExtras, "PasswordHash", "CCommonPasswords", nioCore, asyncHTTPClient])
     + Target.service("Catalog", executable: "catalog", [crypto])
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto])
     + Target.service("Scheduling", executable: "scheduling", [crypto])
-    + Target.service("Notifications", executable: "notifications", [crypto, logging, "CLibCrypto", asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL])
+    + Target.service("Notifications", executable: "notifications", [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL])
 
 let package = Package(
     name: "souk",

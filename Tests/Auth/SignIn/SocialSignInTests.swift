@@ -56,14 +56,29 @@ import Testing
             p0igcN_IoypGlUPQGe77Rw
             """
         let text = Array("eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ".utf8)
-        let modulus = try #require(Base64URL.decode(n))
-        let key = try #require(RSAPublicKey(modulus: modulus, exponent: [1, 0, 1]))
+        let key = try #require(try Self.rsa(n))
+        #expect(key.algorithm == "RS256")
         let good = try #require(Base64URL.decode(signature))
         #expect(key.isValid(good, for: text))
         #expect(!key.isValid(good, for: text + [0]))
         #expect(!key.isValid(Array(good.dropLast()), for: text))
         #expect(!key.isValid([], for: text))
-        #expect(RSAPublicKey(modulus: [UInt8](repeating: 0xFF, count: 128), exponent: [1, 0, 1]) == nil, "1024 bits")
+        #expect(!key.isValid([UInt8](repeating: 0, count: 256), for: text))
+    }
+
+    private static func rsa(_ n: String, _ e: String = "AQAB") throws -> PublicKeyJWK.Verifier? {
+        try JSON.decode(PublicKeyJWK.self, from: JSON.encode(JSONValue.object(["kty": "RSA", "n": .string(n), "e": .string(e)]))).verifier
+    }
+
+    @Test("RSA keys that are too short, too long to verify with, or no keys are refused", arguments: [
+        (128, "AQAB", false), (255, "AQAB", false), (256, "AQAB", true), (256, "Aw", true), (256, "AQ", false), (256, "AQAA", false),
+        (256, "", false),
+        (256, "_____________w", false), (1024, "AQAB", true), (1025, "AQAB", false), (4096, "AQAB", false), (0, "AQAB", false),
+    ])
+    func rsaKeys(bytes: Int, exponent: String, isUsable: Bool) throws {
+        #expect(try (Self.rsa(Base64URL.encode([UInt8](repeating: 0xFF, count: bytes)), exponent) != nil) == isUsable)
+        // Leading zeros are no part of the number.
+        #expect(try (Self.rsa(Base64URL.encode([0, 0] + [UInt8](repeating: 0xFF, count: bytes)), exponent) != nil) == isUsable)
     }
 
     @Test("The first sign-in makes an account, the next finds it by issuer and subject, whatever the address is then")

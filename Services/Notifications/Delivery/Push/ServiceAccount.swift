@@ -1,4 +1,5 @@
-import CLibCrypto
+import CryptoExtras
+import FoundationEssentials
 import Kernel
 
 /// A Google service account key as it is downloaded, and the assertions it signs (RFC 7523 over RS256, RFC 7518 §3.3).
@@ -13,7 +14,7 @@ struct ServiceAccount: Sendable {
     let email: String
     let tokenAddress: ProviderAddress
     private let keyID: String?
-    private let privateKey: String
+    private let privateKey: _RSA.Signing.PrivateKey
 
     /// Throws `Unusable`; no error carries a part of the key.
     init(json: String) throws {
@@ -23,8 +24,10 @@ struct ServiceAccount: Sendable {
         guard let address = ProviderAddress(file.token_uri), address.isSecure || address.isLoopback else {
             throw Unusable(description: "token_uri of the service account is no https address")
         }
-        (email, privateKey, keyID, tokenAddress) = (file.client_email, file.private_key, file.private_key_id, address)
-        _ = try RSASignature.sha256([], privateKeyPEM: privateKey)
+        guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: file.private_key) else {
+            throw Unusable(description: "private_key of the service account is no RSA key of 2048 bits or more in PEM")
+        }
+        (email, privateKey, keyID, tokenAddress) = (file.client_email, key, file.private_key_id, address)
     }
 
     private struct Header: Encodable { let alg = "RS256"; let typ = "JWT"; let kid: String? }
@@ -38,29 +41,8 @@ struct ServiceAccount: Sendable {
         let issued = now.secondsSinceEpoch
         let claims = Claims(iss: email, scope: Self.messagingScope, aud: audience, iat: issued, exp: issued + Self.assertionSeconds)
         let signed = Base64URL.encode(try JSON.encode(Header(kid: keyID))) + "." + Base64URL.encode(try JSON.encode(claims))
-        return signed + "." + Base64URL.encode(try RSASignature.sha256(Array(signed.utf8), privateKeyPEM: privateKey))
-    }
-}
-
-/// RSASSA-PKCS1-v1_5 with SHA-256, by libcrypto.
-enum RSASignature {
-    static func sha256(_ message: [UInt8], privateKeyPEM pem: String) throws -> [UInt8] {
-        let unusable = ServiceAccount.Unusable(description: "private_key of the service account is no RSA key in PEM")
-        // The reader keeps a pointer to the text, which must live as long as it reads.
-        let read = Array(pem.utf8).withUnsafeBytes { text -> OpaquePointer? in
-            guard let input = BIO_new_mem_buf(text.baseAddress, Int32(clamping: text.count)) else { return nil }
-            defer { BIO_free(input) }
-            return PEM_read_bio_PrivateKey(input, nil, nil, nil)
-        }
-        guard let key = read else { throw unusable }
-        defer { EVP_PKEY_free(key) }
-        guard EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA, let context = EVP_MD_CTX_new() else { throw unusable }
-        defer { EVP_MD_CTX_free(context) }
-        var count = 0
-        guard EVP_DigestSignInit(context, nil, EVP_sha256(), nil, key) == 1,
-            EVP_DigestSign(context, nil, &count, message, message.count) == 1 else { throw unusable }
-        var signature = [UInt8](repeating: 0, count: count)
-        guard EVP_DigestSign(context, &signature, &count, message, message.count) == 1 else { throw unusable }
-        return Array(signature.prefix(count))
+        // RS256 is RSASSA-PKCS1-v1_5. It is insecure to encrypt with, not to sign with.
+        let signature = try privateKey.signature(for: Data(signed.utf8), padding: .insecurePKCS1v1_5)
+        return signed + "." + Base64URL.encode(signature.rawRepresentation)
     }
 }
