@@ -63,10 +63,7 @@ public struct JSONWriter: ~Copyable {
     public mutating func value(_ value: Timestamp) { self.value(value.description) }
     public mutating func value(_ value: String) {
         separate()
-        bytes.append(34)
-        var copy = value
-        copy.withUTF8 { escape($0) }
-        bytes.append(34)
+        Self.append(value, to: &bytes)
     }
     /// With sorted keys: the bytes that `JSON.encode` makes of it.
     public mutating func value(_ value: JSONValue) {
@@ -86,27 +83,34 @@ public struct JSONWriter: ~Copyable {
             }
         }
     }
+    /// Appends the text as a JSON string, quotes included, to JSON that is written piece by piece.
+    public static func append(_ text: String, to json: inout [UInt8]) {
+        json.append(34)
+        var copy = text
+        copy.withUTF8 { escape($0, to: &json) }
+        json.append(34)
+    }
     /// JSON that is ready.
     public mutating func raw(_ json: some Collection<UInt8>) { separate(); bytes.append(contentsOf: json) }
 
-    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+    private static func escape(_ text: UnsafeBufferPointer<UInt8>, to json: inout [UInt8]) {
         var clean = 0
         for (i, byte) in text.enumerated() where byte < 32 || byte == 34 || byte == 92 {
-            bytes.append(contentsOf: text[clean..<i])
+            json.append(contentsOf: text[clean..<i])
             clean = i + 1
             switch byte {
-            case 34, 92: bytes.append(92); bytes.append(byte)
-            case 8: bytes.append(contentsOf: "\\b".utf8)
-            case 10: bytes.append(contentsOf: "\\n".utf8)
-            case 12: bytes.append(contentsOf: "\\f".utf8)
-            case 13: bytes.append(contentsOf: "\\r".utf8)
-            case 9: bytes.append(contentsOf: "\\t".utf8)
+            case 34, 92: json.append(92); json.append(byte)
+            case 8: json.append(contentsOf: "\\b".utf8)
+            case 10: json.append(contentsOf: "\\n".utf8)
+            case 12: json.append(contentsOf: "\\f".utf8)
+            case 13: json.append(contentsOf: "\\r".utf8)
+            case 9: json.append(contentsOf: "\\t".utf8)
             default:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(contentsOf: Hex.encode(CollectionOfOne(byte)).utf8)
+                json.append(contentsOf: "\\u00".utf8)
+                json.append(contentsOf: Hex.encode(CollectionOfOne(byte)).utf8)
             }
         }
-        bytes.append(contentsOf: text[clean...])
+        json.append(contentsOf: text[clean...])
     }
 
     // MARK: - Members

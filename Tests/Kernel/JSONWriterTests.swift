@@ -11,6 +11,14 @@ struct JSONWriterTests {
         #expect(try JSON.decode([String].self, from: writer.bytes) == [text])
     }
 
+    @Test("A text written piece by piece has the same bytes")
+    func pieces() throws {
+        let text = "a\"b\\c\n\t\r\u{01}\u{08}\u{0C}\u{1F}\u{7F}/é\u{1F3AB}"
+        var json = Array("[".utf8)
+        JSONWriter.append(text, to: &json)
+        #expect(try json + [93] == JSON.encode([text]))
+    }
+
     @Test("Any value is written with the bytes that the encoder makes of it")
     func anyValue() throws {
         let value: JSONValue = [

@@ -63,7 +63,9 @@ extension Gateway {
         let target: Timestamp
         switch (body["advance"], body["to"]) {
         case (.string(let text)?, nil):
-            guard let duration = ISODuration.parse(text) else { throw EdgeRefusal(.invalid(["advance": ["must be an ISO 8601 duration such as P1DT2H"]])) }
+            guard let duration = ISODuration(text)?.elapsed else {
+                throw EdgeRefusal(.invalid(["advance": ["must be an ISO 8601 duration such as P1DT2H"]]))
+            }
             guard duration >= .zero else { throw EdgeRefusal(.invalid(["advance": ["the clock only goes forward"]])) }
             guard duration <= Self.clockAdvanceMax else { throw EdgeRefusal(.invalid(["advance": ["must be at most ten years"]])) }
             target = now + duration
@@ -116,40 +118,5 @@ extension Gateway {
         case .reply(let reply, _): return reply.status < 300 || reply.status == 404
         case .late, .overloaded, .keyReused, .failed: return false
         }
-    }
-}
-
-/// Durations of ISO 8601 with days, hours, minutes and seconds (and weeks). Months and years have no fixed length and are refused.
-package enum ISODuration {
-    package static func parse(_ text: String) -> Duration? {
-        var rest = Substring(text)
-        let isNegative = rest.hasPrefix("-")
-        if isNegative { rest = rest.dropFirst() }
-        guard rest.hasPrefix("P") else { return nil }
-        rest = rest.dropFirst()
-        var seconds: Int64 = 0
-        var isTime = false
-        var units: [Character] = []
-        while !rest.isEmpty {
-            if rest.hasPrefix("T"), !isTime {
-                isTime = true
-                rest = rest.dropFirst()
-                guard !rest.isEmpty else { return nil }
-                continue
-            }
-            let digits = rest.prefix { $0.isASCII && $0.isNumber }
-            guard let count = Int64(digits), count <= 1_000_000_000, let unit = rest.dropFirst(digits.count).first, !units.contains(unit) else { return nil }
-            switch (unit, isTime) {
-            case ("W", false): seconds += count * 604_800
-            case ("D", false): seconds += count * 86_400
-            case ("H", true): seconds += count * 3600
-            case ("M", true): seconds += count * 60
-            case ("S", true): seconds += count
-            default: return nil
-            }
-            units.append(unit)
-            rest = rest.dropFirst(digits.count + 1)
-        }
-        return units.isEmpty ? nil : .seconds(isNegative ? -seconds : seconds)
     }
 }

@@ -13,9 +13,9 @@ enum FormBody {
         for property in schema.properties {
             guard let value = fields.last(where: { $0.name == property.name })?.value else { continue }
             if out.count > 1 { out.append(UInt8(ascii: ",")) }
-            JSONText.append(property.name, to: &out)
+            JSONWriter.append(property.name, to: &out)
             out.append(UInt8(ascii: ":"))
-            JSONText.append(value, to: &out)
+            JSONWriter.append(value, to: &out)
         }
         out.append(UInt8(ascii: "}"))
         return out

@@ -42,7 +42,7 @@ extension Gateway {
         }
         let location = absolute("/operations/\(ticket.id)", place)
         var json = Array(#"{"id":"#.utf8)
-        JSONText.append(ticket.id, to: &json)
+        JSONWriter.append(ticket.id, to: &json)
         json.append(contentsOf: #","status":"pending"}"#.utf8)
         var response = EdgeResponse(202, "application/json", json)
         response.fields[.location] = location

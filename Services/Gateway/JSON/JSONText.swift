@@ -1,23 +1,5 @@
-/// Writing JSON by hand where building values first would only cost.
+/// Reads the escapes of JSON strings.
 enum JSONText {
-    /// Appends the text as a JSON string, quotes included.
-    static func append(_ text: String, to out: inout [UInt8]) {
-        out.append(UInt8(ascii: "\""))
-        for c in text.utf8 {
-            switch c {
-            case UInt8(ascii: "\""): out.append(contentsOf: [92, 34])
-            case UInt8(ascii: "\\"): out.append(contentsOf: [92, 92])
-            case 10: out.append(contentsOf: [92, UInt8(ascii: "n")])
-            case 13: out.append(contentsOf: [92, UInt8(ascii: "r")])
-            case 9: out.append(contentsOf: [92, UInt8(ascii: "t")])
-            case 0..<32: out.append(contentsOf: Array("\\u00".utf8) + [hexDigits[Int(c >> 4)], hexDigits[Int(c & 15)]])
-            default: out.append(c)
-            }
-        }
-        out.append(UInt8(ascii: "\""))
-    }
-    private static let hexDigits = Array("0123456789abcdef".utf8)
-
     static func hexDigit(_ c: UInt8) -> Int? {
         switch c {
         case 48...57: Int(c) - 48

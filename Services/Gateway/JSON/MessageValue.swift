@@ -14,13 +14,13 @@ enum MessageValue {
         out.append(UInt8(ascii: "{"))
         for (name, value) in zip(route.parameterNames, parameters) {
             separate(&out)
-            JSONText.append(name, to: &out)
+            JSONWriter.append(name, to: &out)
             out.append(UInt8(ascii: ":"))
-            JSONText.append(value, to: &out)
+            JSONWriter.append(value, to: &out)
         }
         for (name, json) in query {
             separate(&out)
-            JSONText.append(name, to: &out)
+            JSONWriter.append(name, to: &out)
             out.append(UInt8(ascii: ":"))
             out.append(contentsOf: json)
         }

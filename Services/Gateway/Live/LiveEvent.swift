@@ -84,10 +84,10 @@ struct LiveFrame: Sendable {
     init(id: String, service: ServiceName? = nil, type: String, topic: String, at: Timestamp, data: [UInt8]) {
         var json = Array(#"{"id":"#.utf8)
         json.reserveCapacity(data.count + 200)
-        JSONText.append(id, to: &json)
+        JSONWriter.append(id, to: &json)
         for (name, value) in [("type", type), ("topic", topic), ("at", at.wholeSeconds.description)] {
             json.append(contentsOf: ",\"\(name)\":".utf8)
-            JSONText.append(value, to: &json)
+            JSONWriter.append(value, to: &json)
         }
         json.append(contentsOf: #","data":"#.utf8)
         json.append(contentsOf: data)
@@ -100,7 +100,7 @@ struct LiveFrame: Sendable {
         var json = Array(#"{"error":"#.utf8) + problem
         if let topic {
             json.append(contentsOf: #","topic":"#.utf8)
-            JSONText.append(topic, to: &json)
+            JSONWriter.append(topic, to: &json)
         }
         json.append(UInt8(ascii: "}"))
         (id, service, self.json) = (nil, nil, json)

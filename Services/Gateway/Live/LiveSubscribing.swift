@@ -176,9 +176,9 @@ extension Gateway {
     {
         var value = Array("{".utf8)
         if let name = topic.parameter, let parameter {
-            JSONText.append(name, to: &value)
+            JSONWriter.append(name, to: &value)
             value.append(UInt8(ascii: ":"))
-            JSONText.append(parameter, to: &value)
+            JSONWriter.append(parameter, to: &value)
         }
         value.append(UInt8(ascii: "}"))
         let id = RequestIDs.fresh()

@@ -69,7 +69,7 @@ extension Gateway {
     private func document(_ operation: OperationStore.Operation, isGiven: Bool, _ call: EdgeCall, _ place: Street.Place) -> [UInt8] {
         let tenant = place.tenant
         var json = Array(#"{"id":"#.utf8)
-        JSONText.append(operation.ticket.id, to: &json)
+        JSONWriter.append(operation.ticket.id, to: &json)
         guard let status = operation.status else {
             json.append(contentsOf: #","status":"pending"}"#.utf8)
             return json
@@ -89,9 +89,9 @@ extension Gateway {
         json.append(contentsOf: #","status":"\#(status < 400 ? "succeeded" : "failed")","response":{"status":\#(status),"headers":{"#.utf8)
         for (index, header) in headers.enumerated() {
             json.append(contentsOf: (index == 0 ? "" : ",").utf8)
-            JSONText.append(header.name, to: &json)
+            JSONWriter.append(header.name, to: &json)
             json.append(UInt8(ascii: ":"))
-            JSONText.append(header.value, to: &json)
+            JSONWriter.append(header.value, to: &json)
         }
         json.append(contentsOf: #"},"body":"#.utf8)
         json.append(contentsOf: body)

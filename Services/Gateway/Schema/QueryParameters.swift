@@ -1,3 +1,5 @@
+import Kernel
+
 /// Query parameters as JSON, typed by their schemas.
 enum QueryParameters {
     /// Name and JSON of every parameter the route knows, and what is wrong with them. An empty value is as none; of several values the last counts,
@@ -41,6 +43,6 @@ enum QueryParameters {
         {
             return json.append(contentsOf: text.trimmingPrefix { $0 == " " }.utf8)
         }
-        JSONText.append(text, to: &json)
+        JSONWriter.append(text, to: &json)
     }
 }

@@ -8,32 +8,10 @@ package struct Span: Hashable, Sendable, CustomStringConvertible {
 
     package init(days: Int) { (self.days, seconds, description) = (days, 0, "P\(days)D") }
 
-    /// Nil for anything but `P…D`, `P…W`, `PT…H…M…S` and their combinations.
+    /// Nil for anything but `P…D`, `P…W`, `PT…H…M…S` and their combinations, up to 274 years each.
     package init?(_ text: String) {
-        guard text.first == "P", text.count > 2 else { return nil }
-        var days = 0, seconds = 0, number = "", isTime = false, hasUnit = false
-        for character in text.dropFirst() {
-            if character.isASCII, character.isNumber {
-                number.append(character)
-                continue
-            }
-            if character == "T", !isTime, number.isEmpty {
-                isTime = true
-                continue
-            }
-            guard let value = Int(number), value <= 100_000 else { return nil }
-            switch (character, isTime) {
-            case ("D", false): days += value
-            case ("W", false): days += 7 * value
-            case ("H", true): seconds += 3600 * value
-            case ("M", true): seconds += 60 * value
-            case ("S", true): seconds += value
-            default: return nil
-            }
-            (number, hasUnit) = ("", true)
-        }
-        guard hasUnit, number.isEmpty else { return nil }
-        (self.days, self.seconds, description) = (days, seconds, text)
+        guard let span = ISODuration(text), !span.isNegative, span.days <= 100_000, span.seconds <= 100_000 * 86_400 else { return nil }
+        (days, seconds, description) = (span.days, span.seconds, text)
     }
 
     /// As elapsed time: a day is 24 hours.

@@ -91,13 +91,8 @@ package struct MembershipDesk {
 
     /// The language of an answer: what the request asks for, else the person's own, else the app's first.
     package func language(of member: Member?) -> String {
-        let first = definition.languages.first ?? "en"
-        let asked = (attributes["accept-language"] ?? "").split(separator: ",").contains { part in
-            let tag = part.drop { $0 == " " }.prefix { $0 != ";" && $0 != "-" && $0 != " " }.lowercased()
-            return definition.languages.contains(tag)
-        }
-        if asked, let chosen = attributes["language"] { return chosen }
-        return member?.locale ?? first
+        AcceptLanguage.preferred(attributes["accept-language"], among: definition.languages) ?? member?.locale
+            ?? definition.languages.first ?? "en"
     }
     package func name(of shop: Int?, in language: String) throws -> JSONValue {
         guard let shop else { return .null }
