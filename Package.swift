@@ -18,6 +18,7 @@ let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let grdbSQLite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
+let coreMetrics: Target.Dependency = .product(name: "CoreMetrics", package: "swift-metrics")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -60,7 +61,8 @@ let services: [Target] =
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto])
     + Target.service("Scheduling", executable: "scheduling", [crypto])
-    + Target.service("Notifications", executable: "notifications", [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL])
+    + Target.service("Notifications", executable: "notifications",
+                     [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL])
 
 let package = Package(
     name: "souk",
@@ -68,6 +70,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -92,7 +95,7 @@ let package = Package(
         .shared("QRCode", ["CQRCode"]),
         .shared("PasswordHash", ["CLibCrypto", "Kernel"]),
         .shared("Storage", ["Kernel", "CSQLite", grdb, grdbSQLite, crypto, logging]),
-        .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging]),
+        .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging, coreMetrics]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
         .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CProcess", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),
@@ -119,7 +122,8 @@ let package = Package(
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb], exclude: ["TicketSales/Golden", "Membership/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
-        .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto]),
+        .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto,
+                             coreMetrics]),
         .tests("Tidy", ["SoukTool", "ServiceKit", "Storage", "Kernel", grdb]),
         .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Kernel", "Messaging", "ServiceKit"], path: "Tests/Contracts", exclude: ["Golden"], swiftSettings: strictTests),
         .tests("ServiceKit", ["ServiceKit", "TestKit", "Messaging", "Storage", "Contracts", "Kernel", grdb]),

@@ -19,6 +19,7 @@ public enum GatewayProcess {
             let gateway = try Gateway(settings: settings, cluster: try connect(environment), logger: logger)
             // Once, before anything uses the event loops.
             NIOSingletons.groupLoopCountSuggestion = settings.eventLoopThreads
+            gateway.metrics.bootstrap()
             logger.notice("clients are told apart \(ClientAddresses.policy(settings.trustedProxies))")
             gateway.start()
             let operators = settings.operatorPort == 0 ? nil

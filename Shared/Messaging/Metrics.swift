@@ -2,9 +2,11 @@ import Kernel
 import Synchronization
 
 /// Counters, gauges and histograms of one process, printed in the Prometheus text format (version 0.0.4).
+///
+/// Libraries report here through swift-metrics. By hand: swift-metrics knows no help texts and no gauge without a value.
 public final class Metrics: Sendable {
     public final class Counter: Sendable {
-        private let value = Atomic<Int>(0)
+        let value = Atomic<Int>(0)
         public func add(_ n: Int = 1) { value.add(n, ordering: .relaxed) }
         public var current: Int { value.load(ordering: .relaxed) }
     }
@@ -49,7 +51,18 @@ public final class Metrics: Sendable {
         }
     }
 
-    private enum Metric { case counter(Counter), gauge(Gauge), histogram(Histogram) }
+    enum Metric {
+        case counter(Counter), gauge(Gauge), histogram(Histogram), level(Level), summary(Summary)
+        var object: AnyObject {
+            switch self {
+            case .counter(let object): object
+            case .gauge(let object): object
+            case .histogram(let object): object
+            case .level(let object): object
+            case .summary(let object): object
+            }
+        }
+    }
     private struct Family {
         let help: String
         let kind: String
@@ -58,13 +71,24 @@ public final class Metrics: Sendable {
     private let families = Mutex<[String: Family]>([:])
     public init() {}
 
-    private func metric(_ name: String, _ help: String, _ kind: String, _ labels: [(String, String)], make: () -> Metric) -> Metric {
+    func metric(_ name: String, _ help: String, _ kind: String, _ labels: [(String, String)], make: () -> Metric) -> Metric {
         let key = labels.map { "\($0.0)=\"\(Self.escape($0.1))\"" }.joined(separator: ",")
         return families.withLock { families in
             if let known = families[name]?.series[key] { return known }
             let made = make()
+            guard families[name].map({ $0.kind == kind }) ?? true else { return made }
             families[name, default: Family(help: help, kind: kind)].series[key] = made
             return made
+        }
+    }
+    /// Prints the metric no longer.
+    func remove(_ object: AnyObject) {
+        families.withLock { families in
+            families = families.compactMapValues { family in
+                var family = family
+                family.series = family.series.filter { $0.value.object !== object }
+                return family.series.isEmpty ? nil : family
+            }
         }
     }
     private static func escape(_ text: String) -> String {
@@ -97,6 +121,8 @@ public final class Metrics: Sendable {
                 case .counter(let counter): out += "\(name)\(suffix) \(counter.current)\n"
                 case .gauge(let gauge): out += gauge.known.map { "\(name)\(suffix) \($0)\n" } ?? ""
                 case .histogram(let histogram): out += histogram.lines(name, labels)
+                case .level(let level): out += "\(name)\(suffix) \(level.current)\n"
+                case .summary(let summary): out += summary.lines(name, suffix)
                 }
             }
         }

@@ -12,7 +12,9 @@ extension ServiceRuntime {
         // HTTP and mail clients share this event loop; a service moves few bytes over them. Set it before one is made.
         NIOSingletons.groupLoopCountSuggestion = 1
         do {
-            try ServiceRuntime(settings: try .fromEnvironment(), connect: connect).run(until: signals)
+            let runtime = try ServiceRuntime(settings: try .fromEnvironment(), connect: connect)
+            runtime.metrics.bootstrap()
+            try runtime.run(until: signals)
             exit(0)
         } catch {
             StandardError.write("\(Service.name): \(error)")
