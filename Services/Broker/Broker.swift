@@ -1,3 +1,5 @@
+// By hand: a broker for tests must start in milliseconds without Docker or a JVM (docs/decisions/0002).
+
 import CLinux
 import Glibc
 

@@ -1,3 +1,5 @@
+// By hand: Foundation's `Calendar` brings ICU's data; a count of days needs integers only.
+
 /// A day of the proleptic Gregorian calendar, without time or zone. JSON form: `YYYY-MM-DD`.
 ///
 /// Conversion to and from a day count follows Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".

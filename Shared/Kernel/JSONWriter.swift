@@ -1,3 +1,5 @@
+// By hand: `JSONEncoder` builds a tree of values first, which answers to frequent queries can do without.
+
 /// Writes JSON text without a tree of values and without `Codable`: for answers that are asked for thousands of times a second.
 ///
 /// Keys are written in the order of the calls; the same calls give the same bytes.

@@ -1,3 +1,5 @@
+// By hand: Foundation's `TimeZone` brings ICU's data; replay needs the same answer on every machine.
+
 /// A time zone in the notation of POSIX `TZ` (IEEE 1003.1 §8.3, with the hours -167…167 of RFC 8536): `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct PosixZone: Sendable {
     private let standardOffset: Int

@@ -71,7 +71,8 @@ public final class MessageContext {
         guard let row, let publicKey = Base64URL.decode(row[1] as String) else {
             throw Rejection(503, "service-unavailable", "\(recipient) is not there yet.", retryAfter: .seconds(1))
         }
-        let box = try RepeatableSealing.seal(Array(text.utf8), to: publicKey, ephemeral: secretBytes(for: "sealing"), purpose: .field)
+        let box = try RepeatableSealing.seal(Array(text.utf8), to: publicKey, ephemeral: secretBytes(for: "sealing"),
+                                             info: Array(Sealing.Purpose.field.rawValue.utf8))
         return SealedValue(keyID: row[0], encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext))
     }
     /// The clear text of what another service sealed for this one. Throws when it was sealed for somebody else.

@@ -1,3 +1,5 @@
+// By hand: swift-openapi-generator makes code from a document, not a document from the manifests of services.
+
 import Kernel
 import ServiceKit
 

@@ -1,3 +1,5 @@
+// By hand: the file goes into the log piece by piece while it arrives; multipart-kit is made for Vapor, which is not used here.
+
 import Kernel
 
 /// Takes one file out of `multipart/form-data` (RFC 7578) as it comes, holding back no more than a boundary may need.

@@ -1,3 +1,6 @@
+// By hand: Sealing and idempotency need the body's own bytes, duplicate keys must be refused, and no value may cost an
+// allocation: Foundation gives none of it.
+
 /// Where a JSON text stops being one.
 package struct JSONSyntaxError: Error, Equatable {
     /// Byte offset.

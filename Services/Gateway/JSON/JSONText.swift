@@ -1,3 +1,5 @@
+// By hand: the scanner keeps strings as they came, and few need their escapes read.
+
 /// Reads the escapes of JSON strings.
 enum JSONText {
     static func hexDigit(_ c: UInt8) -> Int? {

@@ -1,3 +1,5 @@
+// By hand: Codable key strategies would decode and encode the whole body, and its values would not keep their bytes.
+
 /// Rewrites the keys of a JSON text between camelCase (the messages) and snake_case (some apps) in one pass. Values stay as they are.
 /// The text must be valid JSON; whatever is not is copied as it came and refused by the scanner.
 package enum KeyStyle {

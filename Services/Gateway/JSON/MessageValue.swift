@@ -1,3 +1,5 @@
+// By hand: an encoder would write the body anew; the log must hold the bytes the client sent.
+
 import Kernel
 import Messaging
 

@@ -1,3 +1,5 @@
+// By hand: Hummingbird's trie belongs to one router; ours is built for each tenant while the gateway runs.
+
 /// Paths to targets by segment. A literal beats a pattern (`{token}.ics`), a pattern beats a parameter; where the better branch has no
 /// target for the method, the others are tried.
 package final class RouteTrie<Target: Sendable>: Sendable {

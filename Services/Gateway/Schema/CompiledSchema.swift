@@ -1,3 +1,5 @@
+// By hand: no kept Swift library checks JSON Schema 2020-12 on scanned bytes, and each request pays for it.
+
 import Kernel
 import ServiceKit
 import Synchronization

@@ -1,3 +1,5 @@
+// By hand: generators for Swift make code from a document, not a document from code.
+
 import Contracts
 import Foundation
 import Kernel

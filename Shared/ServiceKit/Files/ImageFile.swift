@@ -1,3 +1,6 @@
+// By hand: libraries decode the pixels or are written in C; taking metadata out needs a walk over segments only, and a trap here
+// would end the service.
+
 /// A picture as it was sent: what it is by its bytes, how large, and what it is without the data that tells of people (place, camera, author, remarks).
 /// Pixels are not touched; what must look the same stays: a JPEG's orientation, colour profiles.
 public struct ImageFile: Sendable, Equatable {

@@ -1,3 +1,5 @@
+// By hand: Foundation has no MIME, and the server workgroup keeps no mail library.
+
 import FoundationEssentials
 import Kernel
 

@@ -1,3 +1,5 @@
+// By hand: as SMTPSession.swift. Sessions are kept, which saves a handshake and a sign-in for each message.
+
 import Kernel
 import NIOCore
 import NIOSSL

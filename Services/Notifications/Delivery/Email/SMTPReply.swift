@@ -1,3 +1,5 @@
+// By hand: as SMTPSession.swift. The enhanced codes say whether a delivery is tried again or given up.
+
 import NIOCore
 import NIOSSL
 

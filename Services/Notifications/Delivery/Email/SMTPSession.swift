@@ -1,3 +1,5 @@
+// By hand: the server workgroup keeps no SMTP library; ours refuses bytes that come before the TLS handshake (CVE-2011-0411).
+
 import FoundationEssentials
 import Kernel
 import NIOCore
