@@ -51,5 +51,6 @@ public enum Catalog: PlatformService {
         ],
         routes: CatalogRoutes.all,
         live: CatalogTopics.all,
-        plugins: [EventListing.declaration, PartnerShopListing.declaration])
+        plugins: [EventListing.declaration, PartnerShopListing.declaration],
+        texts: [EventTexts.all, ShopTexts.all, CampaignTexts.all, DiscoveryTexts.all, FriendTexts.all])
 }

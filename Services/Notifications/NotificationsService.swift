@@ -52,6 +52,7 @@ public enum Notifications: PlatformService {
         plugins: Channels.all.map { channel in
             PluginDeclaration(channel.plugin) { settings, definition in check(settings, definition) + ChannelSettings.problems(channel, settings) }
         } + [PluginDeclaration(AdministrationRoutes.announcements)],
+        texts: [PreferenceTexts.all, AdministrationTexts.all],
         // A payment confirmation does not wait behind a hundred thousand changed events.
         bulkEvents: ["catalog"],
         tenantApplied: { try TakeUpTenant(tx: $0).run() },

@@ -45,5 +45,6 @@ public enum Orders: PlatformService {
         routes: OrderRoutes.all + TicketRoutes.all + DoorRoutes.all + MembershipRoutes.all,
         live: OrderTopics.all + MembershipTopics.all,
         plugins: OrderWorkflows.all.map { workflow in PluginDeclaration(workflow.name, reads: workflow.reads) { workflow.problems(in: $0, of: $1) } },
+        texts: [TicketSaleTexts.all, TicketTexts.all, CheckInTexts.all, MembershipTexts.all],
         signingKeys: [TicketCode.keyUse])
 }

@@ -37,7 +37,8 @@ public enum Payments: PlatformService {
             CashRecorded.self, CashVoided.self, CashSettled.self,
         ],
         routes: PaymentRoutes.all + WalletRoutes.all + ShopCashRoutes.all + PayPageRoutes.all,
-        plugins: PaymentProviders.all.map { provider in PluginDeclaration(provider.name, reads: [.values(PaymentSettings.self)]) { settings, _ in check(settings) } } + [PluginDeclaration(ShopCashRoutes.plugin)]
+        plugins: PaymentProviders.all.map { provider in PluginDeclaration(provider.name, reads: [.values(PaymentSettings.self)]) { settings, _ in check(settings) } } + [PluginDeclaration(ShopCashRoutes.plugin)],
+        texts: [PaymentTexts.all, PaymentMethodTexts.all, WalletTexts.all, ShopCashTexts.all]
     )
 
     /// What is wrong with a tenant's settings of this service.

@@ -24,6 +24,7 @@ public enum Scheduling: PlatformService {
         routes: EventRoutes.all + CalendarRoutes.all + AppointmentRoutes.all + GuestRoutes.all + PhotoRoutes.all + PageRoutes.all,
         live: LiveAppointments.all,
         plugins: plugins,
+        texts: [AppointmentTexts.all, WorkingHoursTexts.all],
         bulkEvents: ["catalog"],
         opened: { try AppointmentStore.encryptOldDocuments(in: $0, $1) }
     )

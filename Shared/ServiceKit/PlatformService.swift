@@ -28,6 +28,8 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public var live: [LiveTopic]
     /// Plugins a tenant definition may name for this service, with a check of its settings (nil: fine, else what is wrong).
     public var plugins: [PluginDeclaration]
+    /// What people read in other languages when this service refuses something.
+    public var texts: FeatureTexts
     /// Uses of signing keys whose public halves are published on `platform.keys`. Sign with `context.signingKey(use)`.
     public var signingKeys: [String]
     /// Uses of signing keys that rotate, and how long after a rotation the older key must still verify: the longest life of what it signed.
@@ -49,14 +51,14 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     public init(migrations: [any Migration.Type], commands: [any Command<Transaction>.Type], reactions: [any Reaction<Transaction>.Type] = [],
                 queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], uploads: [any Upload<Transaction>.Type] = [],
                 publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [],
-                plugins: [PluginDeclaration] = [], signingKeys: [String] = [], signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
+                plugins: [PluginDeclaration] = [], texts: [FeatureTexts] = [], signingKeys: [String] = [], signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
                 bulkEvents: Set<ServiceName> = [], tenantApplied: (@Sendable (Transaction) throws -> Void)? = nil,
                 opened: (@Sendable (Database, ServiceSecret) throws -> Void)? = nil,
                 outsideWork: [any OutsideWork.Type] = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
         (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
         (self.uploads, self.live, self.signingKeyLives, self.sealsTo, self.outsideWork) = (uploads, live, signingKeyLives, sealsTo, outsideWork)
-        (self.bulkEvents, self.tenantApplied, self.opened) = (bulkEvents, tenantApplied, opened)
+        (self.bulkEvents, self.tenantApplied, self.opened, self.texts) = (bulkEvents, tenantApplied, opened, FeatureTexts(texts))
     }
 }
 
@@ -130,7 +132,7 @@ extension PlatformService {
         let table = handlerTable()
         return Manifest(service: name, version: version, routes: contents.routes, live: contents.live, sealingKey: sealingKey,
                         consumes: Set(table.eventsConsumed.map { Topics.events(Topics.owner(of: $0)) }).sorted(),
-                        publishes: contents.publishes.map { $0.type }.sorted())
+                        publishes: contents.publishes.map { $0.type }.sorted(), texts: contents.texts.isEmpty ? nil : contents.texts)
     }
 }
 
@@ -146,13 +148,15 @@ public struct Manifest: Message, Equatable {
     /// Event topics this service's forwarder reads.
     public let consumes: [String]
     public let publishes: [MessageType]
+    /// What people read in other languages when this service refuses something; absent: nothing of its own.
+    public let texts: FeatureTexts?
     /// The partition count of the service's keys, and a fingerprint of its secret: a replica that differs in either
     /// refuses to start. Absent: unknown.
     public var partitions: Int?
     public var secret: String?
     public init(service: ServiceName, version: String, routes: [Route], live: [LiveTopic]? = nil, sealingKey: SealingKey, consumes: [String], publishes: [MessageType],
-                partitions: Int? = nil, secret: String? = nil) {
-        self.live = live
+                texts: FeatureTexts? = nil, partitions: Int? = nil, secret: String? = nil) {
+        (self.live, self.texts) = (live, texts)
         (self.partitions, self.secret) = (partitions, secret)
         (self.service, self.version, self.routes, self.sealingKey, self.consumes, self.publishes) = (service, version, routes, sealingKey, consumes, publishes)
     }

@@ -70,7 +70,7 @@ extension Gateway {
 
     /// The problem in the words and field names of this app.
     func inWords(_ problem: Problem, _ language: String, _ tenant: MountedTenant?) -> Problem {
-        let said = problem.said(in: tenant?.settings.messages[problem.slug], language)
+        let said = problem.said(in: tenant?.settings.messages[problem.slug], language, tenant?.translations ?? .generic)
         return tenant?.fieldNames.map { said.naming($0) } ?? said
     }
 

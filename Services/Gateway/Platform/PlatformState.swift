@@ -55,8 +55,9 @@ final class PlatformState: Sendable {
             guard state.isStale else { return }
             state.isStale = false
             let services = state.manifests.values.sorted { $0.manifest.service < $1.manifest.service }
+            let translations = Translations(services.compactMap(\.manifest.texts))
             let tenants = state.tenants.values.sorted { $0.tenant < $1.tenant }
-                .map { MountedTenant($0, clock: state.clock(of: $0.tenant), services: services) }
+                .map { MountedTenant($0, clock: state.clock(of: $0.tenant), services: services, translations: translations) }
             state.street = Street(tenants, services: services.map(\.manifest.service))
         }
     }

@@ -1,30 +1,42 @@
 /// What is wrong with a field, in the asker's language. Services and schemas say it in English; as in gettext the sentence is its own key, with `{}` where
-/// something varies. A sentence nobody has translated stays as it is; `FieldMessageTests` finds those in the sources.
-package enum FieldMessages {
-    package typealias Entry = (en: String, fr: String, ar: String, es: String)
+/// something varies. A sentence nobody has translated stays as it is; `FieldSentenceTests` finds those in the sources.
+package struct FieldMessages: Sendable {
+    /// A sentence that every app may need, in the languages the gateway knows.
+    typealias Entry = (en: String, fr: String, ar: String, es: String)
 
-    package static func said(_ message: String, in language: String) -> String {
+    private let exact: [String: [String: String]]
+    private let patterns: [Pattern]
+
+    /// - Parameter declared: sentence → language → text, by service. A service cannot change a sentence of the gateway's own.
+    init(_ declared: [[String: [String: String]]]) {
+        var known: Set<String> = []
+        let own = Self.generic.map { (en: $0.en, texts: ["fr": $0.fr, "ar": $0.ar, "es": $0.es]) }
+        let all = (own + declared.flatMap { $0.sorted { $0.key < $1.key }.map { (en: $0.key, texts: $0.value) } }).filter { known.insert($0.en).inserted }
+        exact = Dictionary(uniqueKeysWithValues: all.filter { !$0.en.contains("{}") })
+        // The longest first: what is said most exactly counts. Of two equally long ones the gateway's own counts.
+        patterns = all.filter { $0.en.contains("{}") }.map { Pattern($0.en, $0.texts) }.enumerated()
+            .sorted { ($1.element.length, $0.offset) < ($0.element.length, $1.offset) }.map(\.element)
+    }
+
+    package func said(_ message: String, in language: String) -> String {
         let code = language.prefix { $0 != "-" }.lowercased()
-        guard ["fr", "ar", "es"].contains(code), let (entry, values) = find(message) else { return message }
-        var pieces = text(entry, code).split(separator: "{}", omittingEmptySubsequences: false).map(String.init)
+        guard let (texts, values) = find(message), let text = texts[code] else { return message }
+        var pieces = text.split(separator: "{}", omittingEmptySubsequences: false).map(String.init)
         for (index, value) in values.enumerated() where index + 1 < pieces.count { pieces[index] += value }
         return pieces.joined()
     }
 
-    package static func isKnown(_ message: String) -> Bool { find(message) != nil }
-
-    private static func text(_ entry: Entry, _ code: String) -> String {
-        switch code {
-        case "fr": entry.fr
-        case "ar": entry.ar
-        case "es": entry.es
-        default: entry.en
-        }
-    }
+    package func isKnown(_ message: String) -> Bool { find(message) != nil }
 
     private struct Pattern {
-        let entry: Entry
-        let pieces: [Substring]
+        let texts: [String: String]
+        let length: Int
+        private let pieces: [Substring]
+
+        init(_ sentence: String, _ texts: [String: String]) {
+            (self.texts, length) = (texts, sentence.count)
+            pieces = sentence.split(separator: "{}", omittingEmptySubsequences: false)
+        }
 
         /// What stands at the `{}`: words without spaces, or a list with commas.
         func values(in message: String) -> [String]? {
@@ -61,18 +73,13 @@ package enum FieldMessages {
         }
     }
 
-    private static let exact = Dictionary(all.filter { !$0.en.contains("{}") }.map { ($0.en, $0) }) { first, _ in first }
-    /// The longest first: what is said most exactly counts.
-    private static let patterns = all.filter { $0.en.contains("{}") }.sorted { $0.en.count > $1.en.count }
-        .map { Pattern(entry: $0, pieces: $0.en.split(separator: "{}", omittingEmptySubsequences: false)) }
-
-    private static func find(_ message: String) -> (Entry, [String])? {
-        if let entry = exact[message] { return (entry, []) }
+    private func find(_ message: String) -> (texts: [String: String], values: [String])? {
+        if let texts = exact[message] { return (texts, []) }
         for pattern in patterns {
-            if let values = pattern.values(in: message) { return (pattern.entry, values) }
+            if let values = pattern.values(in: message) { return (pattern.texts, values) }
         }
         return nil
     }
 
-    package static let all: [Entry] = forms + times + accounts + trade + calendars + preferences
+    private static let generic: [Entry] = forms + times + accounts
 }

@@ -1,5 +1,5 @@
 /// Sentences for the slugs that every app has (common §7), for people, in the languages of the street.
-package enum GenericMessages {
+enum GenericMessages {
     /// Nil for a slug of one app: its detail is the message.
     static func message(_ slug: String, _ language: String) -> String? {
         guard let messages = all[slug] else { return nil }
@@ -7,11 +7,8 @@ package enum GenericMessages {
         return messages[code] ?? messages["en"]
     }
 
-    /// Whether people read a slug in a language without a word of the tenant. English needs none: the refusal's detail is the message.
-    package static func isSaid(_ slug: String, _ language: String) -> Bool {
-        let code = String(language.prefix { $0 != "-" }.lowercased())
-        return code == "en" || all[slug]?[code] != nil || AccountMessages.message(slug, code) != nil
-    }
+    /// Whether every app has words for a slug in a language.
+    static func isTranslated(_ slug: String, _ code: String) -> Bool { all[slug]?[code] != nil }
 
     private static let all: [String: [String: String]] = [
         "malformed-request": [

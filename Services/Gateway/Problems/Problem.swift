@@ -71,11 +71,11 @@ struct Problem: Sendable {
 
     /// The same for people: the tenant's words (language → sentence) for the whole, the language's for the fields. A field that was refused with the sentence
     /// of the whole gets the new one, too.
-    func said(in sentences: [String: String]?, _ language: String) -> Problem {
-        let whole = sentences?[language] ?? AccountMessages.message(slug, language)
+    func said(in sentences: [String: String]?, _ language: String, _ translations: Translations) -> Problem {
+        let whole = sentences?[language] ?? translations.message(slug, language)
         var problem = self
         if let whole { problem.sentence = whole }
-        problem.errors = errors.mapValues { $0.map { $0 == detail ? whole ?? $0 : FieldMessages.said($0, in: language) } }
+        problem.errors = errors.mapValues { $0.map { $0 == detail ? whole ?? $0 : translations.fields.said($0, in: language) } }
         return problem
     }
     /// The same problem with field names in the app's style.

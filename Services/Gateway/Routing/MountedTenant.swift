@@ -18,6 +18,7 @@ final class MountedTenant: Sendable {
     let clock: TenantClock
     let trie: RouteTrie<RouteTarget>
     let topics: TopicTable
+    let translations: Translations
     let basePath: String
     let name: [UInt8]
     /// The routes it uses, for its OpenAPI document.
@@ -28,8 +29,8 @@ final class MountedTenant: Sendable {
     let fieldNames: FieldNames?
     private let documents = Mutex<[String: [UInt8]]>([:])
 
-    init(_ definition: TenantDefinition, clock: TenantClock, services: [CompiledManifest]) {
-        (self.definition, self.clock) = (definition, clock)
+    init(_ definition: TenantDefinition, clock: TenantClock, services: [CompiledManifest], translations: Translations) {
+        (self.definition, self.clock, self.translations) = (definition, clock, translations)
         settings = TenantEdgeSettings(definition)
         basePath = "/" + definition.basePath.split(separator: "/").joined(separator: "/")
         name = Array(definition.tenant.rawValue.utf8)

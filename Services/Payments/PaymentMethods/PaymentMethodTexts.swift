@@ -1,0 +1,17 @@
+import ServiceKit
+
+/// What is wrong with a payment method, in other languages.
+enum PaymentMethodTexts {
+    static let all = FeatureTexts(fields: [
+        "is no card number": ["fr": "n'est pas un numéro de carte", "ar": "ليس رقم بطاقة", "es": "no es un número de tarjeta"],
+        "must be a phone number with its country: {}": [
+            "fr": "doit être un numéro de téléphone avec son pays : {}", "ar": "يجب أن يكون رقم هاتف مع رمز بلده: {}",
+            "es": "debe ser un número de teléfono con su país: {}"
+        ],
+    ], slugs: [
+        "too-many-payment-methods": [
+            "fr": "Vous avez déjà trop de moyens de paiement.", "ar": "لديك وسائل دفع كثيرة.",
+            "es": "Ya tienes demasiados medios de pago."
+        ],
+    ])
+}
