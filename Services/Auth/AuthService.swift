@@ -37,5 +37,6 @@ public enum Auth: PlatformService {
         signingKeys: [AuthTransaction.accessTokenUse],
         // The longest an access token may live by a tenant's settings, and an hour for clocks that differ.
         signingKeyLives: [AuthTransaction.accessTokenUse: .seconds(AuthSettings.accessTokenSecondsRange.upperBound) + .hours(1)],
-        sealsTo: ["notifications"])
+        sealsTo: ["notifications"],
+        restoresTenants: true)
 }

@@ -40,6 +40,8 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
     /// Services whose events may come by the hundred thousand and are in no hurry: they are taken in step with the writer, so that others' never wait long
     /// behind them (docs/decisions/0008).
     public var bulkEvents: Set<ServiceName>
+    /// Publishes the definitions of all tenants again on a cluster that lost them. One service of a platform does: one that every tenant uses.
+    public var restoresTenants: Bool
     /// Runs when a tenant's definition has come into the shard, for the first time or changed: sets timers that hang on its settings. A definition may
     /// come again as it was.
     public var tenantApplied: (@Sendable (Transaction) throws -> Void)?
@@ -52,13 +54,15 @@ public struct ServiceContents<Transaction: ServiceTransaction, View: ServiceView
                 queries: [any Query<View>.Type] = [], intakes: [any Intake.Type] = [], uploads: [any Upload<Transaction>.Type] = [],
                 publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [],
                 plugins: [PluginDeclaration] = [], texts: [FeatureTexts] = [], signingKeys: [String] = [], signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
-                bulkEvents: Set<ServiceName> = [], tenantApplied: (@Sendable (Transaction) throws -> Void)? = nil,
+                bulkEvents: Set<ServiceName> = [], restoresTenants: Bool = false,
+                tenantApplied: (@Sendable (Transaction) throws -> Void)? = nil,
                 opened: (@Sendable (Database, ServiceSecret) throws -> Void)? = nil,
                 outsideWork: [any OutsideWork.Type] = []) {
         (self.migrations, self.commands, self.reactions, self.queries) = (migrations, commands, reactions, queries)
         (self.intakes, self.publishes, self.routes, self.plugins, self.signingKeys) = (intakes, publishes, routes, plugins, signingKeys)
         (self.uploads, self.live, self.signingKeyLives, self.sealsTo, self.outsideWork) = (uploads, live, signingKeyLives, sealsTo, outsideWork)
-        (self.bulkEvents, self.tenantApplied, self.opened, self.texts) = (bulkEvents, tenantApplied, opened, FeatureTexts(texts))
+        (self.bulkEvents, self.restoresTenants, self.texts) = (bulkEvents, restoresTenants, FeatureTexts(texts))
+        (self.tenantApplied, self.opened) = (tenantApplied, opened)
     }
 }
 

@@ -351,9 +351,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         }
     }
 
-    /// Every shard holds the definitions of its tenants; the account service puts them back on a cluster that lost them.
+    /// Every shard holds the definitions of its tenants; one service publishes them again on a cluster that lost them.
     private func tenantRecords() throws -> [OutgoingRecord] {
-        guard Service.name == "auth" else { return [] }
+        guard Service.contents.restoresTenants else { return [] }
         var records: [OutgoingRecord] = []
         for shard in shards.withLock({ $0 }) {
             let rows = try shard.file.pool.read { try Row.fetchAll($0, sql: "SELECT tenant, definition, clock_offset, last_time FROM souk_tenant WHERE definition IS NOT NULL") }

@@ -1,5 +1,6 @@
 import Contracts
 import Foundation
+import GRDB
 import Kernel
 import Logging
 import Messaging
@@ -77,6 +78,40 @@ struct StartTests {
         try until("ready") { bank.isReady }
     }
 
+    @Test("A service that restores tenants publishes their definitions to an empty cluster; another service does not")
+    func restoredTenants() throws {
+        #expect(try definitions(publishedBy: Registry.self) == ["souq"])
+        #expect(try definitions(publishedBy: Audit.self) == [])
+    }
+
+    /// The keys of the definitions on a new, empty cluster, after a start with a file that knows a tenant.
+    private func definitions<Service: PlatformService>(publishedBy _: Service.Type) throws -> [String] {
+        let directory = NSTemporaryDirectory() + "souk-start-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var readOnly = Configuration()
+        readOnly.readonly = true
+        func isKnown() -> Bool {
+            let file = try? DatabaseQueue(path: "\(directory)/\(Service.name)/p0.sqlite", configuration: readOnly)
+            return (try? file?.read { try Bool.fetchOne($0, sql: "SELECT count(*) > 0 FROM souk_tenant WHERE definition IS NOT NULL") }) == true
+        }
+        func run(on log: InMemoryLog, _ body: () throws -> Void = {}) throws {
+            let service = try ServiceRuntime<Service>(settings: Street.settings(directory)) { _ in log }
+            service.begin()
+            defer { service.end() }
+            try until("ready") { service.isReady }
+            try body()
+        }
+        let first = InMemoryLog(partitions: Street.topics), second = InMemoryLog(partitions: Street.topics)
+        try run(on: first) {
+            let client = try LogClient(first, tenant: "souq")
+            defer { client.close() }
+            try client.applyTenant(Street.tenant)
+            try until("the tenant is known") { isKnown() }
+        }
+        try run(on: second)
+        return second.records(of: Topics.tenants).map { String(decoding: $0.key ?? [], as: UTF8.self) }
+    }
+
     @Test("A forwarder that cannot go on makes its service not ready, for as long as it lasts")
     func forwarderHealth() throws {
         let street = try Street(.inMemory)
@@ -114,4 +149,10 @@ struct StartTests {
         #expect(told.withLock { $0 } == [">memory-1", "memory-1>memory-2"])
         #expect(watch.clusterID == "memory-2")
     }
+}
+
+/// Nothing but the definitions of tenants.
+private enum Registry: PlatformService {
+    static let name: ServiceName = "registry"
+    static let contents = ServiceContents<AuditTransaction, AuditView>(migrations: [], commands: [], restoresTenants: true)
 }

@@ -42,6 +42,12 @@ struct TenantsOfThisRepositoryTests {
         #expect(told.count == 1 && told[0].hasPrefix("t.yml:\(line): settings.\(complaint)"), "\(told)")
     }
 
+    @Test("One service puts the definitions of tenants back on a cluster that lost them")
+    func restored() {
+        func restores<S: PlatformService>(_: S.Type) -> Bool { S.contents.restoresTenants }
+        #expect(InstalledServices.all.filter { restores($0) }.map { $0.name } == ["auth"])
+    }
+
     @Test("A tenant that is defined twice, or a host of two tenants, is refused")
     func twice() throws {
         let path = "\(repository)/deploy/tenants/quartier.yml"
