@@ -3,11 +3,9 @@ public struct Currency: Hashable, Sendable, Codable, CustomStringConvertible {
     public let code: String
     public let minorDigits: Int
 
-    public static let known: [String: Int] = ["DZD": 2, "UGX": 0, "EUR": 2, "USD": 2, "GBP": 2, "NGN": 2, "KES": 2, "SYP": 2, "SAR": 2, "AED": 2, "MXN": 2, "JPY": 0, "ARS": 2]
-
-    /// Nil for a currency the platform does not know.
+    /// Nil for a code that ISO 4217 does not list as an active currency.
     public init?(_ code: String) {
-        guard let digits = Self.known[code] else { return nil }
+        guard let digits = CurrencyTable.minorDigits[code] else { return nil }
         (self.code, minorDigits) = (code, digits)
     }
     public static let ugx = Currency(code: "UGX", minorDigits: 0)
@@ -50,11 +48,24 @@ public struct Money: Hashable, Sendable, Codable, CustomStringConvertible {
         guard !overflow else { throw .amountTooLarge }
         return Money(product, currency)
     }
-    /// `amount × percent`, rounded half up to a minor unit.
+    /// `amount × percent`, rounded half up to a minor unit. Whatever the amount, this does not overflow up to 100 percent; above, the
+    /// largest amount is the limit.
     public func share(percent: Int) -> Money {
-        let scaled = amount * percent
-        return Money(scaled >= 0 ? (scaled + 50) / 100 : -((-scaled + 50) / 100), currency)
+        let product = amount.magnitude.multipliedFullWidth(by: percent.magnitude)
+        let (low, carries) = product.low.addingReportingOverflow(50)
+        let high = product.high + (carries ? 1 : 0)
+        let share = high < 100 ? Int(clamping: UInt(100).dividingFullWidth((high, low)).quotient) : Int.max
+        return Money((amount < 0) != (percent < 0) ? -share : share, currency)
     }
+
+    /// The digits of the amount in major units, without its sign: 5.00 for EUR 500, 0.500 for KWD 500, 500 for UGX 500.
+    public var digits: (whole: Substring, fraction: Substring) {
+        let minor = currency.minorDigits
+        let digits = String(amount.magnitude)
+        let padded = digits.count > minor ? digits : String(repeating: "0", count: minor + 1 - digits.count) + digits
+        return (padded.dropLast(minor), padded.suffix(minor))
+    }
+
     public var description: String { "\(amount) \(currency.code)" }
 }
 

@@ -49,7 +49,7 @@ public struct TenantFile: Sendable {
         let currencyCode = form.text("currency", in: root)
         let currency = Currency(currencyCode)
         if currency == nil, !currencyCode.isEmpty {
-            form.fail(root.line(of: "currency"), "unknown currency '\(currencyCode)'; known: \(Currency.known.keys.sorted().joined(separator: ", "))")
+            form.fail(root.line(of: "currency"), "unknown currency '\(currencyCode)': write the code of an active currency of ISO 4217, such as EUR")
         }
         var definition = TenantDefinition(tenant: tenant ?? "unknown", name: form.text("name", in: root), currency: currency ?? .usd)
         Self.readAddresses(&definition, form, root)
@@ -93,7 +93,8 @@ public struct TenantFile: Sendable {
 
     private static func readLocale(_ definition: inout TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value) {
         let zone = form.text("timezone", in: root, default: "UTC")
-        if TimeZone(identifier: zone) == nil { form.fail(root.line(of: "timezone"), "unknown time zone '\(zone)'; write an IANA name such as Africa/Kampala") }
+        // What services compute with: Foundation would also take names such as GMT+0330, which the tz database does not have.
+        if (try? TimeZoneRules.named(zone)) == nil { form.fail(root.line(of: "timezone"), "unknown time zone '\(zone)'; write an IANA name such as Africa/Kampala") }
         definition.timezone = zone
         let languages = form.texts("languages", in: root)
         for (language, line) in languages where !(2...3).contains(language.utf8.count) || !language.utf8.allSatisfy({ (97...122).contains($0) }) {

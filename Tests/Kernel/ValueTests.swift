@@ -35,6 +35,30 @@ struct ValueTests {
         #expect(throws: Rejection.self) { try Money(.max, .ugx).times(2) }
     }
 
+    @Test("Every active currency of ISO 4217 has its minor digits; codes without a minor unit are no currencies", arguments: [
+        ("JPY", 0), ("UGX", 0), ("XOF", 0), ("EUR", 2), ("DZD", 2), ("ZWG", 2), ("KWD", 3), ("TND", 3), ("CLF", 4), ("XAU", nil), ("XTS", nil), ("eur", nil), ("", nil),
+    ] as [(String, Int?)])
+    func currencies(_ code: String, _ digits: Int?) throws {
+        #expect(Currency(code)?.minorDigits == digits)
+        guard digits != nil else { return }
+        let money = try JSON.decode(Money.self, from: Array(#"{"amount": 5, "currency": "\#(code)"}"#.utf8))
+        #expect(money == Money(5, try #require(Currency(code))))
+    }
+
+    @Test("An amount in major units has all digits of its currency, at the ends of the range, too", arguments: [
+        (5, "CLF", "0.0005"), (500, "KWD", "0.500"), (20_500, "KWD", "20.500"), (0, "EUR", "0.00"), (-7, "EUR", "0.07"), (30_000, "UGX", "30000."),
+        (.max, "KWD", "9223372036854775.807"), (.min, "EUR", "92233720368547758.08"), (.min, "JPY", "9223372036854775808."),
+    ])
+    func digits(_ amount: Int, _ code: String, _ text: String) throws {
+        let (whole, fraction) = Money(amount, try #require(Currency(code))).digits
+        #expect("\(whole).\(fraction)" == text)
+    }
+
+    @Test("A share of the largest amounts is counted, not trapped", arguments: [
+        (Int.max, 100, Int.max), (.max, 5, 461_168_601_842_738_790), (.min, 100, -.max), (.min, 50, -4_611_686_018_427_387_904), (.max, 300, .max), (-30, 5, -2), (30, -5, -2),
+    ])
+    func shares(_ amount: Int, _ percent: Int, _ share: Int) { #expect(Money(amount, .eur).share(percent: percent).amount == share) }
+
     @Test("One value has one base64url text: left-over bits and padding are refused")
     func base64() {
         #expect(Base64URL.decode(Base64URL.encode([0, 255, 16])) == [0, 255, 16])

@@ -76,9 +76,19 @@ func pluginChecks() throws {
     #expect(try problems(text) == ["t.yml:13: settings.catalog.lowInventory: must be 1 or more"])
 }
 
+@Test("Any active currency of ISO 4217 and any zone of the tz database will do; other zones that Foundation knows will not")
+func currenciesAndZones() throws {
+    for (currency, zone) in [("KWD", "Asia/Kuwait"), ("CLF", "America/Santiago"), ("XOF", "Africa/Dakar"), ("JPY", "Asia/Tokyo")] {
+        #expect(try problems(good.replacing("EUR", with: currency).replacing("Europe/Brussels", with: zone)) == [])
+    }
+    for zone in ["GMT+0330", "PDT", "Africa", "../localtime"] {
+        #expect(try problems(good.replacing("Europe/Brussels", with: zone)).first?.contains("unknown time zone '\(zone)'") == true)
+    }
+}
+
 @Test("An unknown currency, a broken file and a key that comes twice are refused")
 func brokenFiles() throws {
-    #expect(try problems(good.replacing("EUR", with: "ECU")).first?.hasPrefix("t.yml:4: unknown currency 'ECU'; known: AED") == true)
+    #expect(try problems(good.replacing("EUR", with: "ECU")).first?.hasPrefix("t.yml:4: unknown currency 'ECU': write the code") == true)
     #expect(try problems("tenant: [").count == 1)
     #expect(try problems("") == ["t.yml:1: is empty"])
     #expect(try problems(good + "\nname: Twice").first?.contains("comes twice") == true)

@@ -67,10 +67,8 @@ struct PayPage {
     private static let autocomplete = ["number": "cc-number", "expMonth": "cc-exp-month", "expYear": "cc-exp-year", "cvc": "cc-csc"]
 
     static func text(of money: Money) -> String {
-        let minor = money.currency.minorDigits
-        var digits = String(money.amount)
-        if digits.count <= minor { digits = String(repeating: "0", count: minor + 1 - digits.count) + digits }
-        return "\(money.currency.code) \(digits.dropLast(minor))\(minor > 0 ? "." + digits.suffix(minor) : "")"
+        let (whole, fraction) = money.digits
+        return "\(money.currency.code) \(money.amount < 0 ? "-" : "")\(whole)\(fraction.isEmpty ? "" : "." + fraction)"
     }
     static func notFound(_ words: PayWords) -> PageAnswer {
         PageAnswer(PageFrame.notice(language: words.code, title: words.notFound, text: words.notFoundText), status: 404)

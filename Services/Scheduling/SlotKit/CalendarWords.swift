@@ -59,17 +59,15 @@ public enum CalendarWords: String, Sendable, CaseIterable {
     }
     /// "ARS 20.000,00" in Spanish, "ARS 20,000.00" in English, "20 000,00 ARS" in French (CLDR: narrow no-break spaces).
     public func money(_ money: Money) -> String {
-        let minor = money.currency.minorDigits
+        let digits = money.digits
         let (group, point) = switch self {
         case .es: (".", ",")
         case .fr: ("\u{202F}", ",")
         case .en, .ar: (",", ".")
         }
-        var digits = String(money.amount)
-        if digits.count <= minor { digits = String(repeating: "0", count: minor + 1 - digits.count) + digits }
         var whole = ""
-        for (place, digit) in digits.dropLast(minor).reversed().enumerated() { whole = (place > 0 && place % 3 == 0 ? "\(digit)\(group)" : "\(digit)") + whole }
-        let amount = whole + (minor > 0 ? point + digits.suffix(minor) : "")
+        for (place, digit) in digits.whole.reversed().enumerated() { whole = (place > 0 && place % 3 == 0 ? "\(digit)\(group)" : "\(digit)") + whole }
+        let amount = (money.amount < 0 ? "-" : "") + whole + (digits.fraction.isEmpty ? "" : point + digits.fraction)
         return self == .fr ? "\(amount) \(money.currency.code)" : "\(money.currency.code) \(amount)"
     }
 }

@@ -4,14 +4,11 @@ import Kernel
 extension TextLanguage {
     /// `UGX 100,000`, `EUR 12.50`; in French `1 234,75 DZD`, thousands apart by narrow no-break spaces (CLDR).
     func money(_ money: Money) -> String {
-        var digits = String(abs(money.amount))
-        let minor = money.currency.minorDigits
-        if digits.count <= minor { digits = String(repeating: "0", count: minor + 1 - digits.count) + digits }
+        let (whole, fraction) = money.digits
         let sign = money.amount < 0 ? "-" : ""
-        let fraction = minor > 0 ? String(digits.suffix(minor)) : nil
         switch self {
-        case .fr: return sign + Self.grouped(digits.dropLast(minor), by: "\u{202F}") + (fraction.map { "," + $0 } ?? "") + " " + money.currency.code
-        case .en, .ar, .es: return "\(money.currency.code) \(sign)" + Self.grouped(digits.dropLast(minor), by: ",") + (fraction.map { "." + $0 } ?? "")
+        case .fr: return sign + Self.grouped(whole, by: "\u{202F}") + (fraction.isEmpty ? "" : "," + fraction) + " " + money.currency.code
+        case .en, .ar, .es: return "\(money.currency.code) \(sign)" + Self.grouped(whole, by: ",") + (fraction.isEmpty ? "" : "." + fraction)
         }
     }
     private static func grouped(_ digits: Substring, by mark: String) -> String {
