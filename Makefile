@@ -83,7 +83,7 @@ bench: build
 	$(BIN)/souk bench --json docs/bench.json --svg docs/bench.svg
 
 docs: build
-	$(BIN)/souk docs
+	$(BIN)/souk docs --openapi-of deploy/tenants/eventpass.yml
 
 packages:
 	@deploy/install-packages.sh $(PACKAGES)

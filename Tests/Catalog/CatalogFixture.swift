@@ -20,6 +20,7 @@ final class CatalogFixture {
         tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", sandbox: true,
         roles: ["attendee": [], "organizer": [], "moderator": ["reports:moderate"]], plugins: ["catalog": ["event"]],
         settings: ["catalog": [
+            "publicUrl": "https://eventpass.ug",
             "categories": [
                 ["slug": "technology", "name": "Technology", "colorHex": "#007AFF", "icon": "desktopcomputer"],
                 ["slug": "music", "name": "Music", "colorHex": "#FF3B30", "icon": "music.note"],

@@ -48,6 +48,14 @@ struct TenantsOfThisRepositoryTests {
         #expect(InstalledServices.all.filter { restores($0) }.map { $0.name } == ["auth"])
     }
 
+    @Test("The first request that is proposed comes from the demo data of a tenant; without any it leads to the routes of the first tenant")
+    func firstRequest() throws {
+        let paths = ["lucidda", "eventpass", "peez"].map { "\(repository)/deploy/tenants/\($0).yml" }
+        let tenants = try TenantFile.load(paths: paths, catalogue: InstalledServices.catalogue).map(\.definition)
+        #expect(FirstRequest.path(of: tenants, demo: "\(repository)/deploy/demo") == "/t/eventpass/api/v1/events?search=tech")
+        #expect(FirstRequest.path(of: tenants, demo: nil) == "/t/lucidda/openapi.json" && FirstRequest.path(of: [], demo: nil) == nil)
+    }
+
     @Test("A tenant that is defined twice, or a host of two tenants, is refused")
     func twice() throws {
         let path = "\(repository)/deploy/tenants/quartier.yml"

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 
 /// What a tenant decides about its catalog, as data: `settings.catalog` of the tenant file. Everything has a default.
@@ -34,11 +35,11 @@ package struct CatalogSettings: Decodable, Sendable {
     package let adjacentMinutes: Int
     package let doorsOpenMinutes: Int
     package let milestones: [Int]
+    /// What the app offers to pay with, in its order; a tenant that names none offers none.
     package let paymentMethods: [String]
     package let supportEmail: String
     package let legal: LegalVersions
-    /// Where the app's public pages are: shared links start with it.
-    package let publicUrl: String
+    private let publicUrl: String?
     package let recommendations: RecommendationSettings
 
     private enum Key: String, CodingKey {
@@ -63,11 +64,16 @@ package struct CatalogSettings: Decodable, Sendable {
         adjacentMinutes = try read(.adjacentMinutes, 30)
         doorsOpenMinutes = try read(.doorsOpenMinutes, 180)
         milestones = try read(.milestones, [50, 100, 250, 500, 1000, 5000])
-        paymentMethods = try read(.paymentMethods, ["mtn_momo", "airtel_money", "card"])
+        paymentMethods = try read(.paymentMethods, [])
         supportEmail = try read(.supportEmail, "")
         legal = try read(.legal, LegalVersions(terms: "1", privacy: "1", organizerTerms: "1"))
-        publicUrl = try read(.publicUrl, "https://eventpass.ug")
+        publicUrl = try values.decodeIfPresent(String.self, forKey: .publicUrl)
         recommendations = try read(.recommendations, RecommendationSettings())
+    }
+
+    /// Where the app's public pages are: shared links start with it. Without a setting it is the tenant's first host.
+    package func publicAddress(of definition: TenantDefinition) -> String {
+        publicUrl ?? definition.hosts.first.map { "https://\($0)" } ?? ""
     }
 
     package func category(_ slug: String) -> Category? { categories.first { $0.slug == slug } }

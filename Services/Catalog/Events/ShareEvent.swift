@@ -27,7 +27,7 @@ package struct ShareEvent: Query {
         if let start = event.startDate { text += ", " + Self.spoken(try view.zone().local(start)) }
         if let name = event.place.name { text += ", " + name }
         if let city = event.place.city { text += ", " + city }
-        return Answer(url: "\(try view.settings().publicUrl)/events/\(eventId)", text: text, imageUrl: event.posterURL)
+        return Answer(url: "\(try view.settings().publicAddress(of: view.definition))/events/\(eventId)", text: text, imageUrl: event.posterURL)
     }
 
     /// `Thu 26 Nov 2026, 09:00`

@@ -19,7 +19,7 @@ package struct InviteFriend: Command {
         let token = Base64URL.encode(tx.secretBytes(for: InviteSecret.purpose))
         let invite = FriendInvite(userID: user, createdAt: tx.now, expiresAt: tx.now + .days(FriendInvite.daysValid))
         try tx.friends.insert(invite, hash: InviteSecret.hash(token, in: tx))
-        let url = "\(try tx.settings().publicUrl)/friends/\(token)"
+        let url = "\(try tx.settings().publicAddress(of: tx.definition))/friends/\(token)"
         return Answer(Invite(token: token, url: url, expiresAt: invite.expiresAt.wholeSeconds), status: 201, location: "/friends", secret: true)
     }
 }

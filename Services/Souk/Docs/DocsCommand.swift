@@ -8,14 +8,14 @@ struct DocsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "docs", abstract: "Write the documents that follow from the services: docs/messages.md, asyncapi.yaml, openapi.json.")
 
+    @Option(name: .customLong("openapi-of"), help: "The tenant file whose API openapi.json describes.") var tenantFile: String
     @Flag(name: .long, help: "Write nothing; end with status 1 when a document is stale.") var check = false
 
     func run() throws {
         let installation = try Installation()
         let docs = try installation.folder("docs")
         var isStale = false
-        for (name, text) in try GeneratedDocuments.all(golden: installation.folder("Tests/Contracts/Golden"),
-                                                             tenantFile: installation.folder("deploy/tenants") + "/eventpass.yml") {
+        for (name, text) in try GeneratedDocuments.all(golden: installation.folder("Tests/Contracts/Golden"), tenantFile: tenantFile) {
             let path = "\(docs)/\(name)"
             let current = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
             guard current != text else { continue }

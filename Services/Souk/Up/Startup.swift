@@ -93,10 +93,7 @@ struct Startup: Sendable {
         for tenant in tenants.map(\.definition) {
             Terminal.say("  \(tenant.name): \(base)/t/\(tenant.tenant)\(tenant.basePath)   routes: \(base)/t/\(tenant.tenant)/docs")
         }
-        let first = tenants.first { $0.definition.tenant == "eventpass" } ?? tenants.first
-        if let tenant = first?.definition {
-            let path = tenant.tenant == "eventpass" ? "/events?search=tech" : "/events"
-            Terminal.say("  try: curl '\(base)/t/\(tenant.tenant)\(tenant.basePath)\(path)'")
-        }
+        let first = FirstRequest.path(of: tenants.map(\.definition), demo: try? installation.folder("deploy/demo"))
+        if let first { Terminal.say("  try: curl '\(base)\(first)'") }
     }
 }
