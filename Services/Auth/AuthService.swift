@@ -32,7 +32,8 @@ public enum Auth: PlatformService {
         ],
         routes: AuthRoutes.signIn + AuthRoutes.codes + AuthRoutes.account + AuthRoutes.administration,
         plugins: [PluginDeclaration("password", reads: [.values(AuthSettings.self)], check: checkAuthSettings),
-                  PluginDeclaration("phone-otp"), PluginDeclaration("avatars"), PluginDeclaration("oidc", reads: [.names(["identityProviders"])], check: OpenIDProvider.check)],
+                  PluginDeclaration("phone-otp"), PluginDeclaration("avatars"), PluginDeclaration(AuthRoutes.signInAlias),
+                  PluginDeclaration("oidc", reads: [.names(["identityProviders"])], check: OpenIDProvider.check)],
         texts: [AccountTexts.all, PasswordTexts.all, CodeTexts.all],
         signingKeys: [AuthTransaction.accessTokenUse],
         // The longest an access token may live by a tenant's settings, and an hour for clocks that differ.

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayService
 import Kernel
 import ServiceKit
 import SoukTool
@@ -54,6 +55,14 @@ struct TenantsOfThisRepositoryTests {
         let tenants = try TenantFile.load(paths: paths, catalogue: InstalledServices.catalogue).map(\.definition)
         #expect(FirstRequest.path(of: tenants, demo: "\(repository)/deploy/demo") == "/t/eventpass/api/v1/events?search=tech")
         #expect(FirstRequest.path(of: tenants, demo: nil) == "/t/lucidda/openapi.json" && FirstRequest.path(of: [], demo: nil) == nil)
+    }
+
+    @Test("Only an app that mounts the second path of the sign-in has it", arguments: ["eventpass": true, "quartier": false, "peez": false, "lucidda": false])
+    func signInAlias(_ tenant: String, _ hasAlias: Bool) throws {
+        let file = try #require(try TenantFile.load(paths: ["\(repository)/deploy/tenants/\(tenant).yml"], catalogue: InstalledServices.catalogue).first)
+        let anyKey = SealingKey(id: "any", publicKey: "CQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")
+        let document = try PublishedDocument.openAPI(of: file.definition, manifests: InstalledServices.all.map { $0.manifest(version: "1", sealingKey: anyKey) })
+        #expect(document.contains("/auth/login\"") && document.contains("/auth/signin\"") == hasAlias)
     }
 
     @Test("A tenant that is defined twice, or a host of two tenants, is refused")

@@ -6,6 +6,8 @@ enum AuthRoutes {}
 
 extension AuthRoutes {
     static let userAgent = ["user-agent"]
+    /// For apps whose clients know the sign-in by another path, too.
+    static let signInAlias = "signin-alias"
     private static let refusals = ["401 invalid-credentials", "422 validation-failed", "429 too-many-requests"]
 
     static let signIn: [Route] = [
@@ -16,8 +18,7 @@ extension AuthRoutes {
                 example: ["name": "John Okello", "email": "john.okello@example.com", "phone": "0772 123 456", "password": "kampala-sunset-27",
                           "role": "attendee"]),
         login("/auth/login"),
-        // The name the EventPass app's service protocol uses.
-        login("/auth/signin"),
+        login("/auth/signin", plugin: signInAlias),
         .intake("POST", "/auth/refresh", OpenRefreshToken.self, access: .guest,
                 body: .object(["refreshToken": AuthSchemas.text("As it was issued.")], required: ["refreshToken"]),
                 sealed: ["refreshToken"],
@@ -33,8 +34,8 @@ extension AuthRoutes {
         .command("POST", "/auth/logout", LogOut.self, access: .user, summary: "Sign out this device.", success: 204, refusals: ["401 session-revoked"]),
     ]
 
-    private static func login(_ path: String) -> Route {
-        .intake("POST", path, VerifyPassword.self, access: .guest,
+    private static func login(_ path: String, plugin: String? = nil) -> Route {
+        .intake("POST", path, VerifyPassword.self, access: .guest, plugin: plugin,
                 body: .object(["email": AuthSchemas.identifier("Or a phone number."), "phone": AuthSchemas.identifier("Or an e-mail address."),
                                "login": AuthSchemas.identifier("Either."),
                                "password": .string(), "fcmToken": AuthSchemas.text("1–4096 characters.")]),
