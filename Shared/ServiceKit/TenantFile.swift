@@ -7,14 +7,11 @@ public struct TenantFile: Sendable {
     public let path: String
     public let definition: TenantDefinition
 
-    /// The services a tenant file may speak of, with the plugins each offers.
-    public typealias Catalogue = [ServiceName: [PluginDeclaration]]
-
     /// Has settings but no plugins: sign-in prompts, slugs, lower rate limits.
     private static let edge = "gateway"
 
     /// Reads and checks several files together (a host belongs to one tenant). Throws `FileProblems` with everything that is wrong in all of them.
-    public static func load(paths: [String], catalogue: Catalogue) throws -> [TenantFile] {
+    public static func load(paths: [String], catalogue: TenantCatalogue) throws -> [TenantFile] {
         var files: [TenantFile] = []
         var problems: [FileProblem] = []
         var owners: [String: String] = [:]
@@ -38,7 +35,7 @@ public struct TenantFile: Sendable {
     private static let keys = ["tenant", "name", "hosts", "basePath", "json", "currency", "timezone", "languages", "phonePrefix", "sandbox", "roles", "plugins", "settings"]
 
     /// Throws `FileProblems` with everything that is wrong.
-    public init(_ yaml: YAMLFile, catalogue: Catalogue) throws {
+    public init(_ yaml: YAMLFile, catalogue: TenantCatalogue) throws {
         path = yaml.path
         let form = YAMLForm(file: yaml.path)
         let root = yaml.root
@@ -56,10 +53,10 @@ public struct TenantFile: Sendable {
         Self.readLocale(&definition, form, root)
         definition.sandbox = form.flag("sandbox", in: root, default: false)
         Self.readRoles(&definition, form, root)
-        Self.readPlugins(&definition, form, root, catalogue)
+        let mounts = TenantMounts(&definition, form, root, catalogue)
         for (service, line, settings) in form.members("settings", in: root) {
             guard catalogue[ServiceName(service)] != nil || service == Self.edge else {
-                form.fail(line, "there is no service '\(service)'; services: \(Self.names(catalogue)), \(Self.edge)")
+                form.fail(line, "there is no service '\(service)'; services: \(catalogue.names), \(Self.edge)")
                 continue
             }
             guard case .mapping = settings.content else {
@@ -68,7 +65,10 @@ public struct TenantFile: Sendable {
             }
             definition.settings[service] = settings.json
         }
-        if form.problems.isEmpty { Self.checkSettings(definition, form, root, catalogue) }
+        if form.problems.isEmpty {
+            Self.checkSettings(definition, form, root, catalogue)
+            mounts.checkRoutes(definition)
+        }
         try form.check()
         self.definition = definition
     }
@@ -120,23 +120,8 @@ public struct TenantFile: Sendable {
         if definition.roles.isEmpty { form.fail(root.line(of: "roles"), "'roles' must name at least one role") }
     }
 
-    private static func readPlugins(_ definition: inout TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value, _ catalogue: Catalogue) {
-        for (service, line, list) in form.members("plugins", in: root) {
-            guard let offered = catalogue[ServiceName(service)] else {
-                form.fail(line, "there is no service '\(service)'; services: \(names(catalogue))")
-                continue
-            }
-            let named = form.texts(list, named: service)
-            for (plugin, line) in named where !offered.contains(where: { $0.name == plugin }) {
-                let known = offered.map(\.name).sorted().joined(separator: ", ")
-                form.fail(line, "\(service) has no plugin '\(plugin)'" + (known.isEmpty ? "; it has none" : "; it has: \(known)"))
-            }
-            definition.plugins[service] = named.map(\.text)
-        }
-    }
-
     /// Each plugin looks at the settings of its service; what it says is put on the line it speaks of.
-    private static func checkSettings(_ definition: TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value, _ catalogue: Catalogue) {
+    private static func checkSettings(_ definition: TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value, _ catalogue: TenantCatalogue) {
         // What stands at the edge is there for every tenant.
         let named = definition.plugins.merging([edge: (catalogue[ServiceName(edge)] ?? []).map(\.name)]) { _, all in all }
         for (service, plugins) in named.sorted(by: { $0.key < $1.key }) {
@@ -155,11 +140,4 @@ public struct TenantFile: Sendable {
             }
         }
     }
-
-    private static func names(_ catalogue: Catalogue) -> String { catalogue.keys.map(\.rawValue).sorted().joined(separator: ", ") }
-}
-
-extension PlatformService {
-    /// This service's entry in the catalogue that tenant files are checked against.
-    public static var plugins: [PluginDeclaration] { contents.plugins }
 }

@@ -28,8 +28,10 @@ final class CatalogFixture {
             ],
         ]])
 
-    init(withSummit: Bool = true) throws {
-        shard = try ShardHarness(definition: Self.definition)
+    init(withSummit: Bool = true, prefix: String? = nil) throws {
+        var definition = Self.definition
+        if let prefix { definition.prefixes = ["catalog": ["event": prefix]] }
+        shard = try ShardHarness(definition: definition)
         try shard.receive(UserRegistered(userId: Self.bob, name: "Bob Events", roles: ["attendee", "organizer"]))
         try shard.receive(UserRegistered(userId: Self.john, name: "John Okello", roles: ["attendee"]))
         if withSummit { try shard.receive(Self.summitImport()) }

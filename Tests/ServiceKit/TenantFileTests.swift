@@ -3,7 +3,7 @@ import Kernel
 import ServiceKit
 import Testing
 
-private let catalogue: TenantFile.Catalogue = [
+private let catalogue: TenantCatalogue = [
     "catalog": [PluginDeclaration("event") { settings, _ in settings["lowInventory"]?.int == 0 ? [("lowInventory", "must be 1 or more")] : [] }],
     "orders": [PluginDeclaration("ticket-sale")],
 ]
@@ -92,4 +92,19 @@ func brokenFiles() throws {
     #expect(try problems("tenant: [").count == 1)
     #expect(try problems("") == ["t.yml:1: is empty"])
     #expect(try problems(good + "\nname: Twice").first?.contains("comes twice") == true)
+}
+
+@Test("A mount may carry a prefix; links begin with it, and a definition without one is what it was")
+func prefixes() throws {
+    var catalogue = TenantCatalogue()
+    catalogue.add("catalog", plugins: [PluginDeclaration("event"), PluginDeclaration("shop")],
+                  routes: [RouteClaim("GET", "/categories", service: "catalog", plugin: "event"), RouteClaim("GET", "/categories", service: "catalog", plugin: "shop")])
+    let text = good.replacing("{ catalog: [event] }", with: "{ catalog: [event, { plugin: shop, prefix: /club }] }")
+    let definition = try TenantFile(try YAMLFile(path: "t.yml", text: text), catalogue: catalogue).definition
+    #expect(definition.plugins == ["catalog": ["event", "shop"]] && definition.prefixes == ["catalog": ["shop": "/club"]])
+    #expect(definition.basePath(of: "shop", in: "catalog") == "/api/v1/club")
+    #expect(definition.basePath(of: "event", in: "catalog") == "/api/v1" && definition.basePath(of: nil, in: "catalog") == "/api/v1")
+    #expect(try JSON.decode(TenantDefinition.self, from: JSON.encode(definition)) == definition)
+    let plain = try TenantFile(try YAMLFile(path: "t.yml", text: good), catalogue: catalogue).definition
+    #expect(!String(decoding: try JSON.encode(plain), as: UTF8.self).contains("prefixes"))
 }

@@ -70,6 +70,13 @@ struct SourceRulesTests {
         }, "Use tx.now, tx.newID(), tx.secretBytes(for:):")
     }
 
+    @Test("Links to a plugin's routes follow the prefix of its mount")
+    func links() {
+        expectNone(SourceTree.findings(in: Self.handlers) { _, line in
+            SourceTree.mentions(line, ["efinition.basePath"]) && SourceTree.code(line).contains(/[dD]efinition\.basePath\b(?!\(of:)/)
+        }, "Use definition.basePath(of: plugin, in: service):")
+    }
+
     @Test("Nothing is left to do, and tests see what others see")
     func leftovers() {
         // These rules name what they forbid.

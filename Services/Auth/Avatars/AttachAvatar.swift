@@ -5,6 +5,7 @@ import ServiceKit
 /// Somebody gives the account a picture; it replaces the one before.
 public struct AttachAvatar: Upload {
     public static let type: MessageType = "auth.attach-avatar.v1"
+    static let plugin = "avatars"
     public static let sidePixelsMin = 128
     /// Larger ones are somebody's attempt to make others decode them.
     public static let sidePixelsMax = 10_000
@@ -16,7 +17,7 @@ public struct AttachAvatar: Upload {
         let image = try Self.checked(file)
         let id = tx.context.newID()
         try tx.avatars.keep(image.bytes, contentType: image.contentType, as: id, of: account.id, at: tx.now)
-        let base = tx.definition.basePath.split(separator: "/").map { "/" + $0 }.joined()
+        let base = tx.definition.basePath(of: Self.plugin, in: Auth.name)
         account.avatarURL = "/t/\(tx.tenant)\(base)/avatars/\(id)"
         try tx.accounts.update(account)
         return Created(AvatarAnswer(avatarUrl: account.avatarURL), at: "/avatars/\(id)")

@@ -14,10 +14,7 @@ enum OpenAPIDocument {
         let base = tenant.basePath == "/" ? "" : tenant.basePath
         var paths: [String: [String: JSONValue]] = [:]
         for route in tenant.routes {
-            let path = (route.route.atRoot ? "" : base) + route.route.path
-            let method = route.route.method.lowercased()
-            guard paths[path]?[method] == nil else { continue }
-            paths[path, default: [:]][method] = operation(route, tenant)
+            paths[route.claim.path(in: tenant.definition), default: [:]][route.route.method.lowercased()] = operation(route, tenant)
         }
         for (path, method, operation) in builtIns(base, tenant) { paths[path, default: [:]][method] = operation }
         var servers: [JSONValue] = tenant.definition.hosts.map { ["url": .string("https://\($0)")] }
@@ -51,7 +48,7 @@ enum OpenAPIDocument {
         let route = mounted.route
         var members: [String: JSONValue] = [
             "summary": .string(route.summary), "tags": [.string(mounted.service.rawValue)],
-            "operationId": .string(operationID(route)), "responses": responses(mounted, tenant),
+            "operationId": .string(operationID(mounted, tenant)), "responses": responses(mounted, tenant),
             "x-souk-message": .string(route.message.rawValue)
         ]
         var parameters: [JSONValue] = mounted.parameterNames.map { ["name": .string($0), "in": "path", "required": true, "schema": ["type": "string"]] }
@@ -94,8 +91,10 @@ enum OpenAPIDocument {
         return .object(members)
     }
 
-    private static func operationID(_ route: Route) -> String {
-        let path = route.path.split(separator: "/").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "-" } }.joined(separator: "-")
+    private static func operationID(_ mounted: MountedRoute, _ tenant: MountedTenant) -> String {
+        let route = mounted.route
+        let prefix = route.atRoot ? nil : route.plugin.flatMap { tenant.definition.prefixes?[mounted.service.rawValue]?[$0] }
+        let path = ((prefix ?? "") + route.path).split(separator: "/").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "-" } }.joined(separator: "-")
         return route.method.lowercased() + "-" + path
     }
 

@@ -16,6 +16,10 @@ extension Gateway {
         case .otherMethods(let methods):
             if method == "OPTIONS" { return CrossOrigin.options(methods, call.headers) }
             return try await limited(call, place.tenant) { refuse(.notAllowed(methods), call, place.tenant) }
+        case .found(.contested, _):
+            return try await limited(call, place.tenant) {
+                refuse(.unavailable("Two parts of this app claim this path; its operator must give one a prefix.", retryAfterSeconds: 60), call, place.tenant)
+            }
         case .found(.builtIn(.webSocket), _): return try await limited(call, place.tenant) { try await openWebSocket(call, place, fields, channel) }
         case .found(.builtIn(.stream), _): return try await limited(call, place.tenant) { try await openStream(call, place, channel) }
         case .found(.builtIn(let builtIn), let parameters):

@@ -67,7 +67,10 @@ extension Gateway {
         }
         var response = EdgeResponse(reply.status)
         if route.route.headers.contains("accept-language") || reply.contentType?.hasPrefix("text/html") == true { response.fields.varyByLanguage(of: tenant) }
-        if let location = reply.location { response.fields.add(.location, location.hasPrefix("/") ? route.route.atRoot ? place.prefix + location : absolute(location, place) : location) }
+        if let location = reply.location {
+            let path = route.route.atRoot ? location : tenant.path(of: location, from: route.service, plugin: route.route.plugin) ?? location
+            response.fields.add(.location, location.hasPrefix("/") ? place.prefix + path : location)
+        }
         if let cacheControl = reply.cacheControl {
             response.fields.add(.cacheControl, cacheControl)
         } else if isSecret {

@@ -75,7 +75,13 @@ extension Gateway {
             return json
         }
         var headers: [(name: String, value: String)] = []
-        if let location = operation.location { headers.append(("Location", location.hasPrefix("/") ? absolute(location, place) : location)) }
+        if let location = operation.location {
+            if !location.hasPrefix("/") {
+                headers.append(("Location", location))
+            } else if let path = tenant.path(of: location, from: operation.ticket.service) {
+                headers.append(("Location", place.prefix + path))
+            }
+        }
         var body = Array("null".utf8)
         if status >= 400, operation.contentType == nil {
             let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)

@@ -58,6 +58,10 @@ final class PlatformState: Sendable {
             let translations = Translations(services.compactMap(\.manifest.texts))
             let tenants = state.tenants.values.sorted { $0.tenant < $1.tenant }
                 .map { MountedTenant($0, clock: state.clock(of: $0.tenant), services: services, translations: translations) }
+            let known = Set(state.street.tenants.values.flatMap(\.conflicts))
+            for conflict in tenants.flatMap(\.conflicts) where !known.contains(conflict) {
+                logger.error("routes clash and are not served", metadata: ["conflict": "\(conflict)"])
+            }
             state.street = Street(tenants, services: services.map(\.manifest.service))
         }
     }

@@ -27,11 +27,14 @@ final class MountedRoute: Sendable {
     /// Place of the path parameter that is a key to what it names.
     let capability: Int?
 
+    let claim: RouteClaim
+
     let guestKey: (header: HTTPField.Name, field: String)?
 
     /// Throws when a schema cannot be compiled or a sealing key is no key.
     init(_ route: Route, of manifest: Manifest) throws {
         (service, self.route) = (manifest.service, route)
+        claim = RouteClaim(route, of: manifest.service)
         topic =
             switch route.kind {
             case .command, .upload: Topics.commands(manifest.service)
@@ -61,9 +64,23 @@ final class MountedRoute: Sendable {
 /// What the gateway itself answers below a tenant.
 enum BuiltIn: Sendable {
     case openAPI, docs, readClock, moveClock, operation, listDeadLetters, replayDeadLetter, webSocket, stream
+
+    /// Where they are; those of the sandbox only in sandbox tenants.
+    static let claims: [(claim: RouteClaim, builtIn: BuiltIn, isOfSandbox: Bool)] = [
+        (at("GET", "/openapi.json", isAtRoot: true), .openAPI, false), (at("GET", "/docs", isAtRoot: true), .docs, false),
+        (at("GET", "/openapi.json"), .openAPI, false), (at("GET", "/docs"), .docs, false),
+        (at("GET", "/operations/{id}"), .operation, false), (at("GET", "/ws"), .webSocket, false), (at("GET", "/stream"), .stream, false),
+        (at("GET", "/admin/dead-letters"), .listDeadLetters, false), (at("POST", "/admin/dead-letters/{id}/replay"), .replayDeadLetter, false),
+        (at("GET", "/dev/clock"), .readClock, true), (at("POST", "/dev/clock"), .moveClock, true)
+    ]
+    private static func at(_ method: String, _ path: String, isAtRoot: Bool = false) -> RouteClaim {
+        RouteClaim(method, path, service: "gateway", isAtRoot: isAtRoot)
+    }
 }
 
 enum RouteTarget: Sendable {
     case route(MountedRoute)
     case builtIn(BuiltIn)
+    /// Several services or plugins claim it.
+    case contested
 }

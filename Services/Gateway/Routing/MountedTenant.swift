@@ -23,6 +23,8 @@ final class MountedTenant: Sendable {
     let name: [UInt8]
     /// The routes it uses, for its OpenAPI document.
     let routes: [MountedRoute]
+    /// Methods and paths that several services or plugins claim, with these. Nobody serves them: whoever came first would hide the others.
+    let clashes: [(shape: String, claims: [RouteClaim])]
     var tenant: TenantID { definition.tenant }
     var usesSnakeCase: Bool { definition.json == .snakeCase }
     /// Nil: the app uses the platform's field names.
@@ -35,26 +37,46 @@ final class MountedTenant: Sendable {
         basePath = "/" + definition.basePath.split(separator: "/").joined(separator: "/")
         name = Array(definition.tenant.rawValue.utf8)
         topics = TopicTable(definition, manifests: services.map(\.manifest))
-        routes = services.flatMap { service in
+        let mounted = services.flatMap { service in
             service.routes.filter { $0.route.plugin.map { definition.has(plugin: $0, of: service.manifest.service) } ?? true }
         }
+        let isAtRoot = basePath == "/"
+        let builtIns = BuiltIn.claims.filter { (definition.sandbox || !$0.isOfSandbox) && !($0.claim.isAtRoot && isAtRoot) }
+        clashes = RouteClaim.clashes(mounted.map(\.claim) + builtIns.map(\.claim), in: definition)
+        let contested = Set(clashes.map(\.shape))
+        routes = mounted.filter { !contested.contains($0.claim.shape(in: definition)) }
         fieldNames = definition.json == .snakeCase ? FieldNames(routes) : nil
-        let base = basePath == "/" ? "" : basePath
-        var entries = routes.map { (method: $0.route.method, path: ($0.route.atRoot ? "" : base) + $0.route.path, target: RouteTarget.route($0)) }
-        for prefix in Set(["", base]) {
-            entries.append(("GET", prefix + "/openapi.json", .builtIn(.openAPI)))
-            entries.append(("GET", prefix + "/docs", .builtIn(.docs)))
+        var entries = routes.map { (method: $0.route.method, path: $0.claim.path(in: definition), target: RouteTarget.route($0)) }
+        for (claim, builtIn, _) in builtIns where !contested.contains(claim.shape(in: definition)) {
+            entries.append((claim.method, claim.path(in: definition), .builtIn(builtIn)))
         }
-        entries.append(("GET", base + "/operations/{id}", .builtIn(.operation)))
-        entries.append(("GET", base + "/ws", .builtIn(.webSocket)))
-        entries.append(("GET", base + "/stream", .builtIn(.stream)))
-        entries.append(("GET", base + "/admin/dead-letters", .builtIn(.listDeadLetters)))
-        entries.append(("POST", base + "/admin/dead-letters/{id}/replay", .builtIn(.replayDeadLetter)))
-        if definition.sandbox {
-            entries.append(("GET", base + "/dev/clock", .builtIn(.readClock)))
-            entries.append(("POST", base + "/dev/clock", .builtIn(.moveClock)))
-        }
+        entries += clashes.flatMap(\.claims).map { ($0.method, $0.path(in: definition), .contested) }
         trie = RouteTrie(entries)
+    }
+
+    /// Where a location in a service's answer is for clients: below the base path, or the prefix of a mount of this service.
+    /// Nil: two mounts have this path, and `plugin` does not tell which of them answered.
+    func path(of location: String, from service: ServiceName, plugin: String? = nil) -> String? {
+        let base = definition.basePath(of: nil, in: service)
+        guard definition.prefixes?[service.rawValue]?.isEmpty == false else { return base + location }
+        if plugin != nil, serves(definition.basePath(of: plugin, in: service) + location, service) {
+            return definition.basePath(of: plugin, in: service) + location
+        }
+        let bases = Set((definition.plugins[service.rawValue] ?? []).map { definition.basePath(of: $0, in: service) } + [base])
+        let serving = bases.filter { serves($0 + location, service) }
+        return serving.count > 1 ? nil : (serving.first ?? base) + location
+    }
+    private func serves(_ path: String, _ service: ServiceName) -> Bool {
+        switch trie.match(path.prefix { $0 != "?" }.split(separator: "/").map(String.init)[...], method: "GET") {
+        case .found(.route(let route), _): route.service == service
+        case .otherMethods: true
+        case .found, .nothing: false
+        }
+    }
+
+    /// The clashes, one sentence each.
+    var conflicts: [String] {
+        clashes.map { shape, claims in "\(tenant): \(shape) is claimed by \(Set(claims.map(\.owner)).sorted().joined(separator: " and "))" }
     }
 
     /// `GET /events` with `Accept: text/event-stream` where the tenant has it so.

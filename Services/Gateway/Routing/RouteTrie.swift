@@ -21,7 +21,7 @@ package final class RouteTrie<Target: Sendable>: Sendable {
         case nothing
     }
 
-    /// Of two targets for one method and path the first stays.
+    /// Each method and path comes once, or with one meaning: of two targets the first stays (`MountedTenant.clashes`).
     package init(_ entries: [(method: String, path: String, target: Target)]) {
         var root = Node()
         for entry in entries {

@@ -92,7 +92,7 @@ public struct AppointmentForClient: Query {
         let appointment = try view.appointments.require(manageToken: manageToken, at: view.now)
         let calendar = try view.reading.calendar(of: appointment.artistId)
         return SecretAnswer(try AppointmentAnswer(appointment, photos: view.photoList.forClient(appointment)).forClient(artistName: calendar.record.name, location: calendar.settings.location,
-                                                                         basePath: view.definition.basePath))
+                                                                         basePath: view.basePath))
     }
 }
 

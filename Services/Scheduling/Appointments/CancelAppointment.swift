@@ -65,6 +65,6 @@ struct ClientAnswer {
     func answer(_ appointment: Appointment) throws -> SecretAnswer {
         let calendar = try tx.reading.calendar(of: appointment.artistId)
         return SecretAnswer(try AppointmentAnswer(appointment, photos: tx.photoList.forClient(appointment)).forClient(artistName: calendar.record.name, location: calendar.settings.location,
-                                                                         basePath: tx.definition.basePath))
+                                                                         basePath: tx.basePath))
     }
 }

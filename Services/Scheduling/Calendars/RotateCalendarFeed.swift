@@ -13,7 +13,7 @@ public struct RotateCalendarFeed: Command {
         record.feedHash = FeedSecret.hash(key: tx.context.serviceKey(FeedSecret.purpose(token)))
         record.feedCreatedAt = tx.now
         try tx.calendars.save(record)
-        let url = "\(tx.root)\(tx.definition.basePath)/calendar/\(token).ics"
+        let url = "\(tx.root)\(tx.basePath)/calendar/\(token).ics"
         return SecretAnswer(["url": .string(url), "createdAt": .time(tx.now)], status: 201, location: "/calendar-feed")
     }
 }

@@ -17,7 +17,7 @@ public struct SchedulingTransaction: ServiceTransaction {
     var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse)) }
     var waitlist: WaitlistStore { WaitlistStore(database, tenant) }
     var photos: PhotoStore { PhotoStore(database, tenant) }
-    var photoList: PhotoList { PhotoList(store: photos, base: root + definition.basePath) }
+    var photoList: PhotoList { PhotoList(store: photos, base: root + basePath) }
     var reading: CalendarReading { get throws { try CalendarReading(database: database, definition: definition, now: now) } }
     func settings() throws -> SchedulingSettings { try settings(as: SchedulingSettings.self) }
 
@@ -30,6 +30,8 @@ public struct SchedulingTransaction: ServiceTransaction {
     }
     /// Where the tenant's pages are for people, as the gateway saw it.
     var root: String { context.envelope.attributes["root"] ?? definition.hosts.first.map { "https://" + $0 } ?? "/t/\(tenant)" }
+    /// Where the routes of calendars and bookings begin.
+    var basePath: String { definition.basePath(of: Scheduling.bookings, in: Scheduling.name) }
     /// 43 characters nobody can guess.
     func token(for purpose: String) -> String { Base64URL.encode(secretBytes(for: purpose)) }
 }
@@ -44,10 +46,11 @@ public struct SchedulingView: ServiceView {
     var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse)) }
     var waitlist: WaitlistStore { WaitlistStore(database, tenant) }
     var photos: PhotoStore { PhotoStore(database, tenant) }
-    var photoList: PhotoList { PhotoList(store: photos, base: root + definition.basePath) }
+    var photoList: PhotoList { PhotoList(store: photos, base: root + basePath) }
     var reading: CalendarReading { get throws { try CalendarReading(database: database, definition: definition, now: now) } }
     var settings: SchedulingSettings { get throws { try CalendarReading.settings(of: definition) } }
     var root: String { context.envelope.attributes["root"] ?? definition.hosts.first.map { "https://" + $0 } ?? "/t/\(tenant)" }
+    var basePath: String { definition.basePath(of: Scheduling.bookings, in: Scheduling.name) }
     func language(_ wanted: String?) -> String {
         if let wanted, definition.languages.contains(wanted) { return wanted }
         if let asked = context.envelope.attributes["language"], definition.languages.contains(asked) { return asked }

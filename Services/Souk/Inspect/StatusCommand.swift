@@ -43,6 +43,8 @@ struct GatewayReport: Codable, Sendable {
     let missing: [String]
     /// By tenant: the services that have not applied its definition.
     let tenants: [String: [String]]?
+    /// Routes that clash and are not served.
+    let conflicts: [String]?
 
     static func ask(at address: String) throws -> GatewayReport {
         let answer = try LocalHTTP.request("GET", address, "/status")
@@ -78,6 +80,8 @@ struct StatusCommand: ParsableCommand {
         }
         let gateway = Result { try GatewayReport.ask(at: installation.gatewayOperatorAddress) }
         let (gatewayVersion, gatewayState) = switch gateway {
+        case .success(let report) where report.ready && report.conflicts?.isEmpty == false:
+            (report.version, "routes clash: " + (report.conflicts ?? []).joined(separator: ", "))
         case .success(let report): (report.version, report.ready ? "ready" : "waits for " + report.missing.joined(separator: ", "))
         case .failure(let error): ("", "\(error)")
         }

@@ -17,8 +17,10 @@ public enum InstalledServices {
 
     public static func named(_ name: ServiceName) -> (any PlatformService.Type)? { all.first { $0.name == name } }
 
-    /// What tenant files are checked against. The gateway has no plugins to name but reads `settings.gateway`.
-    public static var catalogue: TenantFile.Catalogue {
-        Dictionary(all.map { ($0.name, $0.plugins) } + [("gateway", [TenantEdge.settings])]) { first, _ in first }
+    /// What tenant files are checked against. The gateway has no plugins to name but reads `settings.gateway` and has routes of its own.
+    public static var catalogue: TenantCatalogue {
+        var catalogue = TenantCatalogue(all)
+        catalogue.add("gateway", plugins: [TenantEdge.settings], routes: TenantEdge.routes)
+        return catalogue
     }
 }

@@ -22,12 +22,14 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     public var roles: [String: [String]]
     /// Service → names of the plugins that are mounted for this tenant.
     public var plugins: [String: [String]]
+    /// Service → plugin → what stands before the plugin's paths: `/club`. Absent: nothing.
+    public var prefixes: [String: [String: String]]?
     /// Service → settings; each plugin reads its own part.
     public var settings: [String: JSONValue] { didSet { read = ReadSettings() } }
     var read = ReadSettings()
 
     private enum CodingKeys: String, CodingKey {
-        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, settings
+        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, prefixes, settings
     }
     public enum KeyStyle: String, Codable, Sendable { case camelCase = "camelCase", snakeCase = "snake_case" }
 
@@ -40,6 +42,11 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     }
 
     public func has(plugin: String, of service: ServiceName) -> Bool { plugins[service.rawValue]?.contains(plugin) ?? false }
+    /// Where the routes of a plugin begin: the base path, then the prefix of its mount. Links to a plugin's routes start with it.
+    public func basePath(of plugin: String?, in service: ServiceName) -> String {
+        let prefix = plugin.flatMap { prefixes?[service.rawValue]?[$0] } ?? ""
+        return (basePath + prefix).split(separator: "/").map { "/" + $0 }.joined()
+    }
     public func permissions(of roles: [String]) -> Set<String> { Set(roles.flatMap { self.roles[$0] ?? [] }) }
 }
 

@@ -63,7 +63,7 @@ struct AppointmentPage {
     }
     private func pictures() throws -> Markup {
         let photos = try source.photos.all(of: .appointment(appointment.id))
-        let base = "\(source.rootPath)\(source.definition.basePath)/booking/appointments/\(appointment.manageToken)/photos"
+        let base = "\(source.rootPath)\(source.definition.basePath(of: Scheduling.bookings, in: Scheduling.name))/booking/appointments/\(appointment.manageToken)/photos"
         let shown = photos.enumerated().map { place, photo -> Markup in
             "<li><a href=\"\(base)/\(photo.id)\"><img src=\"\(base)/\(photo.id)\" alt=\"\(words.photoText(place + 1))\" width=\"160\" loading=\"lazy\"></a></li>"
         }
@@ -101,7 +101,7 @@ struct AppointmentPage {
         return "<div class=\"actions\">\(links)</div>"
     }
     private var calendarFile: Markup {
-        let file = "\(source.rootPath)\(source.definition.basePath)/booking/appointments/\(appointment.manageToken)/calendar.ics"
+        let file = "\(source.rootPath)\(source.definition.basePath(of: Scheduling.bookings, in: Scheduling.name))/booking/appointments/\(appointment.manageToken)/calendar.ics"
         return "<a class=\"button\" href=\"\(file)\">\(words.addToCalendar)</a>"
     }
 

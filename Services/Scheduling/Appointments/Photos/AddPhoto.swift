@@ -32,7 +32,7 @@ struct PhotoKeeping {
         return (photo, true)
     }
     func answer(_ kept: (photo: Photo, isNew: Bool), at path: String) -> Answer<JSONValue> {
-        let address = "\(tx.root)\(tx.definition.basePath)\(path)"
+        let address = "\(tx.root)\(tx.basePath)\(path)"
         return Answer(kept.photo.json(at: address), status: kept.isNew ? 201 : 200, location: kept.isNew ? "\(path)/\(kept.photo.id)" : nil)
     }
 }

@@ -56,6 +56,13 @@ struct PosterTests {
         #expect(try shop.shard.ask(ReadMedia.self, ["mediaId": .string(mediaID), "offset": 0, "length": 0]).status == 200)
     }
 
+    @Test("Where the plugin has a prefix the poster's address has it, too")
+    func prefix() throws {
+        let shop = try CatalogFixture(prefix: "/stage")
+        let poster = try body(try send(PictureMaking.png(width: 900, height: 1125), to: shop, as: bob, upload: "u-1"))
+        #expect(poster["posterUrl"] == .string("/t/eventpass/api/v1/stage/media/\(poster["mediaId"]?.string ?? "")"))
+    }
+
     @Test("What is no poster is refused by what is in it, whatever it is called")
     func refusals() throws {
         let shop = try CatalogFixture()

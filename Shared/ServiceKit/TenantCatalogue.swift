@@ -1,0 +1,32 @@
+import Kernel
+
+/// What tenant files may name: services with their plugins, and the routes that these bring.
+public struct TenantCatalogue: Sendable, ExpressibleByDictionaryLiteral {
+    public private(set) var plugins: [ServiceName: [PluginDeclaration]] = [:]
+    public private(set) var routes: [RouteClaim] = []
+
+    public init() {}
+    public init(dictionaryLiteral elements: (ServiceName, [PluginDeclaration])...) {
+        for (service, plugins) in elements { add(service, plugins: plugins) }
+    }
+    public init(_ services: [any PlatformService.Type]) {
+        for service in services { add(service) }
+    }
+
+    public mutating func add(_ service: ServiceName, plugins: [PluginDeclaration], routes: [RouteClaim] = []) {
+        self.plugins[service, default: []] += plugins
+        self.routes += routes
+    }
+    private mutating func add<Service: PlatformService>(_: Service.Type) {
+        let contents = Service.contents
+        add(Service.name, plugins: contents.plugins, routes: contents.routes.map { RouteClaim($0, of: Service.name) })
+    }
+
+    public subscript(_ service: ServiceName) -> [PluginDeclaration]? { plugins[service] }
+    var names: String { plugins.keys.map(\.rawValue).sorted().joined(separator: ", ") }
+}
+
+extension PlatformService {
+    /// Its plugins, for a catalogue of this service alone.
+    public static var plugins: [PluginDeclaration] { contents.plugins }
+}
