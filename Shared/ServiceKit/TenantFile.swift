@@ -64,6 +64,7 @@ public struct TenantFile: Sendable {
                 continue
             }
             definition.settings[service] = settings.json
+            Self.refuseCopies(in: settings, of: ServiceName(service), form)
         }
         if form.problems.isEmpty {
             Self.checkSettings(definition, form, root, catalogue)
@@ -120,6 +121,16 @@ public struct TenantFile: Sendable {
         if definition.roles.isEmpty { form.fail(root.line(of: "roles"), "'roles' must name at least one role") }
     }
 
+    /// Settings that several services read stand at their owner alone: two copies may disagree.
+    private static func refuseCopies(in settings: YAMLFile.Value, of service: ServiceName, _ form: YAMLForm) {
+        for type in TenantDefinition.sharedSettings {
+            for copy in type.copies where copy.service == service && settings.json.at(copy.path) != nil {
+                let place = ["settings", type.owner.rawValue, type.place, copy.name].filter { !$0.isEmpty }.joined(separator: ".")
+                form.fail(settings.line(of: copy.path), "settings.\(service).\(copy.path): every service reads \(place); write it there, once")
+            }
+        }
+    }
+
     /// Each plugin looks at the settings of its service; what it says is put on the line it speaks of.
     private static func checkSettings(_ definition: TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value, _ catalogue: TenantCatalogue) {
         // What stands at the edge is there for every tenant.
@@ -130,6 +141,16 @@ public struct TenantFile: Sendable {
                 for problem in declaration.check(settings, definition) {
                     let path = ["settings", service, problem.path].filter { !$0.isEmpty }.joined(separator: ".")
                     form.fail(root.line(of: path), "\(path): \(problem.message)")
+                }
+            }
+        }
+        for type in TenantDefinition.sharedSettings {
+            let service = type.owner.rawValue
+            // Where a plugin of the owner is mounted, the plugin has checked them.
+            guard definition.plugins[service]?.isEmpty ?? true else { continue }
+            do { _ = try definition.shared(type, in: type.owner) } catch {
+                for problem in SettingsProblem.of(error, at: type.place) {
+                    form.fail(root.line(of: "settings.\(service).\(problem.path)"), "settings.\(service).\(problem.path): \(problem.message)")
                 }
             }
         }

@@ -16,7 +16,7 @@ final class TicketShop {
     static let definition = TenantDefinition(
         tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", phonePrefix: "+256", sandbox: true,
         roles: ["attendee": [], "organizer": [], "moderator": ["payments:refund"]], plugins: ["orders": ["ticket-sale"]],
-        settings: ["orders": ["numberPrefix": "EP", "platformFeePercent": 5, "paymentGraceMinutes": 5, "claimAnswerSeconds": 30]])
+        settings: ["orders": ["numberPrefix": "EP", "claimAnswerSeconds": 30], "payments-stub": ["platformFeePercent": 5, "paymentGraceMinutes": 5]])
 
     let shard: ShardHarness<Orders>
     private var requests = 0

@@ -96,7 +96,7 @@ struct DemoDataTests {
     @Test("Bob's wallet is that of the product document, to the shilling")
     func wallet() throws {
         var definition = TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala")
-        definition.settings["orders"] = ["platformFeePercent": 5]
+        definition.settings["payments-stub"] = ["platformFeePercent": 5]
         let data = try DemoData(folder: "\(repository)/deploy/demo/eventpass", definition: definition, seededAt: seededAt)
         let wallets = try data.messages(sealedTo: anyKeys) { _ in }.compactMap { $0.message as? ImportWallet }
         let bob = try #require(wallets.first { $0.userId.rawValue == DemoID.user(4) })

@@ -21,7 +21,7 @@ struct TenantsOfThisRepositoryTests {
 
     @Test("A setting that is misspelt, impossible or of the wrong kind is named with its line, whatever service it is of", arguments: [
         ("lowInventory: 10", "lowInventory: -3", "catalog.lowInventory: must be 0 to 1000000"),
-        ("platformFeePercent: 5\n    paymentGraceMinutes", "platformFeePrecent: 5\n    paymentGraceMinutes", "orders.platformFeePrecent: is no setting of orders"),
+        ("claimAnswerSeconds: 30", "claimAnswerSecond: 30", "orders.claimAnswerSecond: is no setting of orders"),
         ("withdrawalMinimum: 5000", "withdrawlMinimum: 5000", "payments-stub.withdrawlMinimum: is no setting of payments-stub"),
         ("windowSeconds: 900", "windowSecond: 900", "auth.lockout.windowSecond: is no setting of auth"),
         ("name: Music, colorHex", "name: Music, color: red, colorHex", "catalog.categories.0.color: is no setting of catalog"),

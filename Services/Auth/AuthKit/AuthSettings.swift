@@ -54,7 +54,7 @@ public struct AuthSettings: Decodable, Sendable {
     enum CodingKeys: String, CodingKey {
         case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, rolesByApplication, grantableRoles, rolesThatKeepAccount
         case profileFields
-        case countedIDs = "countedIds", membershipNumbers, neighborhoodIDs = "neighborhoodIds", phonePattern, tokenProfile
+        case countedIDs = "countedIds", membershipNumbers, phonePattern, tokenProfile
         case scrypt, lockout, accessTokenSeconds, sessionDays, sessionDaysMax, sessionsPerUserMax, contactChangeNeedsPassword, oneTimeCodes, fixedCodes
     }
 
@@ -72,7 +72,7 @@ public struct AuthSettings: Decodable, Sendable {
         rolesThatKeepAccount = try value(.rolesThatKeepAccount, [])
         profileFields = try value(.profileFields, [])
         membershipNumbers = try box.decodeIfPresent(MembershipNumbers.self, forKey: .membershipNumbers)
-        neighborhoodIDs = try value(.neighborhoodIDs, [])
+        neighborhoodIDs = []
         phonePattern = try box.decodeIfPresent(String.self, forKey: .phonePattern)
         tokenProfile = try value(.tokenProfile, [])
         scrypt = try value(.scrypt, .recommended)
@@ -87,7 +87,8 @@ public struct AuthSettings: Decodable, Sendable {
     }
 
     public init(_ definition: TenantDefinition) throws {
-        self = try definition.settings(of: "auth")
+        self = try definition.settings(of: Auth.name.rawValue)
+        neighborhoodIDs = try definition.shared(Neighborhoods.self, in: Auth.name).ids ?? []
     }
 
     /// The roles that a holder of `roles` may give and take. Everyone has the default role, so every user manager may

@@ -27,7 +27,6 @@ import ServiceKit
                 "membershipNumbers.prefix", "must be 1 to 10 capital letters or digits")
         require((1...12).contains(numbers.digitsMin), "membershipNumbers.digitsMin", "must be 1 to 12")
     }
-    require(settings.neighborhoodIDs.allSatisfy { $0 >= 1 }, "neighborhoodIds", "must be positive numbers")
     require(settings.phonePattern.map { (try? Regex($0)) != nil } ?? true, "phonePattern", "is no regular expression")
     require(settings.fixedCodes.isEmpty || definition.sandbox, "fixedCodes", "are for sandbox tenants only")
     for (phone, code) in settings.fixedCodes {

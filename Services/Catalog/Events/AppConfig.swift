@@ -9,6 +9,7 @@ package struct AppConfig: Query {
     package func answer(in view: CatalogView) throws -> JSONBody {
         let settings = try view.settings()
         let definition = view.definition
+        let contact = try definition.shared(SupportContact.self, in: Catalog.name)
         return JSONBody(capacity: 4096) { (writer: inout JSONWriter) in
             writer.member("currency", definition.currency.code)
             writer.member("timezone", definition.timezone)
@@ -38,7 +39,7 @@ package struct AppConfig: Query {
                 writer.member("privacy", settings.legal.privacy)
                 writer.member("organizerTerms", settings.legal.organizerTerms)
             }
-            writer.member("support") { $0.member("email", settings.supportEmail) }
+            writer.member("support") { $0.member("email", contact.supportEmail ?? "") }
             // No wallet passes: they need a certificate of the phone's maker.
             writer.member("features") { $0.member("walletPass", false) }
         }

@@ -28,7 +28,6 @@ package struct CatalogSettings: Decodable, Sendable {
     package let maxTicketsPerOrder: Int
     package let maxTicketsPerUser: Int
     package let paymentWindowMinutes: Int
-    package let paymentGraceMinutes: Int
     package let waitlistOfferMinutes: Int
     package let refundDefaultHours: Int
     package let changeRefundHours: Int
@@ -37,15 +36,14 @@ package struct CatalogSettings: Decodable, Sendable {
     package let milestones: [Int]
     /// What the app offers to pay with, in its order; a tenant that names none offers none.
     package let paymentMethods: [String]
-    package let supportEmail: String
     package let legal: LegalVersions
     private let publicUrl: String?
     package let recommendations: RecommendationSettings
 
     private enum Key: String, CodingKey {
-        case categories, priceBands, ageRestrictions, lowInventory, maxTicketsPerOrder, maxTicketsPerUser, paymentWindowMinutes, paymentGraceMinutes
+        case categories, priceBands, ageRestrictions, lowInventory, maxTicketsPerOrder, maxTicketsPerUser, paymentWindowMinutes
         case waitlistOfferMinutes, refundDefaultHours, changeRefundHours, adjacentMinutes, doorsOpenMinutes, milestones
-        case paymentMethods, supportEmail, legal, publicUrl, recommendations
+        case paymentMethods, legal, publicUrl, recommendations
     }
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
@@ -57,7 +55,6 @@ package struct CatalogSettings: Decodable, Sendable {
         maxTicketsPerOrder = try read(.maxTicketsPerOrder, 20)
         maxTicketsPerUser = try read(.maxTicketsPerUser, 20)
         paymentWindowMinutes = try read(.paymentWindowMinutes, 15)
-        paymentGraceMinutes = try read(.paymentGraceMinutes, 5)
         waitlistOfferMinutes = try read(.waitlistOfferMinutes, 60)
         refundDefaultHours = try read(.refundDefaultHours, 24)
         changeRefundHours = try read(.changeRefundHours, 72)
@@ -65,7 +62,6 @@ package struct CatalogSettings: Decodable, Sendable {
         doorsOpenMinutes = try read(.doorsOpenMinutes, 180)
         milestones = try read(.milestones, [50, 100, 250, 500, 1000, 5000])
         paymentMethods = try read(.paymentMethods, [])
-        supportEmail = try read(.supportEmail, "")
         legal = try read(.legal, LegalVersions(terms: "1", privacy: "1", organizerTerms: "1"))
         publicUrl = try values.decodeIfPresent(String.self, forKey: .publicUrl)
         recommendations = try read(.recommendations, RecommendationSettings())

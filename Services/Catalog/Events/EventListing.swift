@@ -17,7 +17,7 @@ package enum EventListing: ListingKind {
         if !(0..<read.priceBands.moderate).contains(read.priceBands.budget) { problems.append(("priceBands", "budget must be below moderate")) }
         for (name, value, range) in [
             ("maxTicketsPerOrder", read.maxTicketsPerOrder, 1...1000), ("maxTicketsPerUser", read.maxTicketsPerUser, 1...10_000_000),
-            ("paymentWindowMinutes", read.paymentWindowMinutes, 1...1440), ("paymentGraceMinutes", read.paymentGraceMinutes, 0...120),
+            ("paymentWindowMinutes", read.paymentWindowMinutes, 1...1440),
             ("lowInventory", read.lowInventory, 0...1_000_000), ("waitlistOfferMinutes", read.waitlistOfferMinutes, 1...10_080),
             ("refundDefaultHours", read.refundDefaultHours, 0...8760), ("changeRefundHours", read.changeRefundHours, 0...8760),
             ("adjacentMinutes", read.adjacentMinutes, 0...1440), ("doorsOpenMinutes", read.doorsOpenMinutes, 0...10_080),

@@ -8,7 +8,8 @@ package struct ShopAppConfig: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         let settings = try view.shopSettings()
-        let membership = try MembershipTerms.of(view.definition)
+        let membership = try view.definition.shared(MembershipTerms.self, in: Catalog.name)
+        let contact = try view.definition.shared(SupportContact.self, in: Catalog.name)
         let currency = view.definition.currency
         let shops = try view.shops.activeCount()
         return JSONBody(capacity: 2048) { (writer: inout JSONWriter) in
@@ -35,7 +36,7 @@ package struct ShopAppConfig: Query {
             }
             writer.member("languages", array: view.definition.languages) { $0.value($1) }
             writer.member("support") { writer in
-                writer.member("email", settings.support?.email)
+                writer.member("email", contact.supportEmail)
                 writer.member("phone", settings.support?.phone)
             }
         }

@@ -41,7 +41,6 @@ package struct ShopSettings: Decodable, Sendable {
         package let radiusChoicesKm: [Double]
     }
     package struct Support: Decodable, Sendable {
-        package let email: String
         package let phone: String
     }
     package struct App: Decodable, Sendable {

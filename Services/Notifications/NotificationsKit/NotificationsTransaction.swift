@@ -51,7 +51,9 @@ extension NotificationPolicy {
     /// A definition's policy, read once.
     static func inForce(_ definition: TenantDefinition) -> NotificationPolicy {
         definition.settings(of: Notifications.name.rawValue) { definition in
-            read(definition.settings[Notifications.name.rawValue] ?? .object([:]), zone: definition.timezone, languages: definition.languages).policy
+            var policy = read(definition.settings[Notifications.name.rawValue] ?? .object([:]), zone: definition.timezone, languages: definition.languages).policy
+            policy.neighborhoods = (try? definition.shared(Neighborhoods.self, in: Notifications.name))?.ids.map(Set.init)
+            return policy
         }
     }
 }

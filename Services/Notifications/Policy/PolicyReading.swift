@@ -4,7 +4,7 @@ extension NotificationPolicy {
     static let keys = [
         "version", "zone", "weekStart", "categories", "total", "spacing", "similarOncePerDay", "quietHours", "quietPeriods", "calendar", "segments",
         "eventHours", "eventUpdates", "sales", "digests", "reminders", "optOutAlert", "payload", "types", "templates", "deepLinkScheme", "supportEmail",
-        "channels", "delivery", "neighborhoodIds",
+        "channels", "delivery",
     ]
     /// Quiet hours that swallow a day would swallow what is in it.
     package static let quietSecondsMax = 16 * 3600
@@ -30,7 +30,6 @@ extension NotificationPolicy {
         policy.readTemplates(form)
         policy.deepLinkScheme = form.text("deepLinkScheme")
         policy.supportEmail = form.text("supportEmail")
-        if let ids = form.numbers("neighborhoodIds") { policy.neighborhoods = Set(ids) }
         if let payload = form.form("payload") {
             policy.payload.isLite = payload.flag("lite", default: true)
             policy.payload.liteBytesMax = payload.form("maxBytes")?.integer("lite") ?? policy.payload.liteBytesMax

@@ -4,11 +4,7 @@ import ServiceKit
 
 /// `settings.orders.membership` of a tenant: what a membership costs and how its card works. Everything but `issuer` and `plans` has a default.
 package struct MembershipSettings: Decodable, Sendable, Equatable {
-    package struct Plan: Decodable, Sendable, Equatable {
-        package let months: Int
-        /// Minor units.
-        package let price: Int
-    }
+    package typealias Plan = MembershipTerms.Plan
 
     /// `iss` of the card, and the middle of its type and of the word for a foreign code: `peez` makes `peez-card+jwt` and `not-a-peez-code`.
     package var issuer: String

@@ -1,11 +1,12 @@
 import Contracts
 import Kernel
 
-/// `settings.orders` of a tenant. Everything has a default; the tenant file was checked when it was applied.
+/// `settings.orders` of a tenant, with the terms of payments and refunds that other services own. Everything has a default; the tenant file was
+/// checked when it was applied.
 package struct OrderSettings: Sendable, Equatable {
     /// Put before order numbers and serials: `EP`.
     package var numberPrefix = "SK"
-    package var platformFeePercent = 5
+    package var platformFeePercent = 0
     /// How long another service may take to answer while a buyer waits.
     package var claimAnswerSeconds = 30
     /// Kept free for a payment after its own deadline.
@@ -15,16 +16,17 @@ package struct OrderSettings: Sendable, Equatable {
     /// How often a ticket's code may be renewed.
     package var reissuesPerTicketMax = 5
 
-    static let names = ["numberPrefix", "platformFeePercent", "claimAnswerSeconds", "paymentGraceMinutes", "changeRefundHours", "reissuesPerTicketMax"]
+    static let names = ["numberPrefix", "claimAnswerSeconds", "reissuesPerTicketMax"]
 
     package init() {}
     package init(_ definition: TenantDefinition) {
-        guard let settings = definition.settings["orders"] else { return }
+        if let terms = try? definition.shared(PaymentTerms.self, in: Orders.name) {
+            (platformFeePercent, paymentGraceMinutes) = (terms.platformFeePercent, terms.paymentGraceMinutes)
+        }
+        if let terms = try? definition.shared(RefundTerms.self, in: Orders.name) { changeRefundHours = terms.changeRefundHours }
+        guard let settings = definition.settings[Orders.name.rawValue] else { return }
         if let value = settings["numberPrefix"]?.string { numberPrefix = value }
-        if let value = settings["platformFeePercent"]?.int { platformFeePercent = value }
         if let value = settings["claimAnswerSeconds"]?.int { claimAnswerSeconds = value }
-        if let value = settings["paymentGraceMinutes"]?.int { paymentGraceMinutes = value }
-        if let value = settings["changeRefundHours"]?.int { changeRefundHours = value }
         if let value = settings["reissuesPerTicketMax"]?.int { reissuesPerTicketMax = value }
     }
 
@@ -35,10 +37,7 @@ package struct OrderSettings: Sendable, Equatable {
             guard let value = settings[name] else { return }
             if value.int.map(range.contains) != true { problems.append((name, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")) }
         }
-        number("platformFeePercent", 0...100)
         number("claimAnswerSeconds", 1...300)
-        number("paymentGraceMinutes", 0...120)
-        number("changeRefundHours", 0...8760)
         number("reissuesPerTicketMax", 0...100)
         if let prefix = settings["numberPrefix"] {
             let isGood = prefix.string.map { (1...6).contains($0.utf8.count) && $0.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) } }

@@ -45,7 +45,7 @@ public struct DemoData {
         notifications = try file("notifications.yml").map { try DemoNotification.read($0, time) } ?? []
         preferences = try file("notifications.yml").map { try DemoPreferences.read($0) } ?? []
         hasCountedIDs = definition.settings["auth"]?["countedIds"]?.bool ?? false
-        feePercent = definition.settings["orders"]?["platformFeePercent"]?.int ?? 0
+        feePercent = try definition.shared(PaymentTerms.self, in: "payments-stub").platformFeePercent
         ratings = try file("sales.yml").map { try DemoRating.read($0, time) } ?? []
         memberships = try file("memberships.yml").map { try DemoMembership.read($0, time) } ?? []
         shops = try file("shops.yml").map { try DemoShops.read($0, time) }

@@ -26,10 +26,12 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     public var prefixes: [String: [String: String]]?
     /// Service → settings; each plugin reads its own part.
     public var settings: [String: JSONValue] { didSet { read = ReadSettings() } }
+    /// 2: settings that several services read have one place (`SharedSettings`). Absent in definitions of before, where each service has a copy.
+    public private(set) var settingsLayout: Int? = 2
     var read = ReadSettings()
 
     private enum CodingKeys: String, CodingKey {
-        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, prefixes, settings
+        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, prefixes, settings, settingsLayout
     }
     public enum KeyStyle: String, Codable, Sendable { case camelCase = "camelCase", snakeCase = "snake_case" }
 

@@ -10,13 +10,13 @@ import Testing
 struct MembershipNumberTests {
     private static let settings: [String: JSONValue] = [
         "required": ["email", "phone"], "registrationRoles": [], "passwordConfirmationRequired": true, "membershipNumbers": ["prefix": "PEEZ", "digitsMin": 5],
-        "neighborhoodIds": [1, 2, 3], "phonePattern": "\\+213[567][0-9]{8}", "profileFields": ["uuid", "membershipId", "memberSince", "neighborhoodId"],
+        "phonePattern": "\\+213[567][0-9]{8}", "profileFields": ["uuid", "membershipId", "memberSince", "neighborhoodId"],
         "tokenProfile": ["membershipId", "registeredAt", "name", "email", "phone"], "defaultRole": "member", "scrypt": ["logN": 4, "r": 8, "p": 1],
         "lockout": ["failuresMax": 5, "windowSeconds": 900, "firstWaitSeconds": 30, "longestWaitSeconds": 900],
     ]
     private static let definition = TenantDefinition(
         tenant: "peez", name: "PEEZ", json: .snakeCase, currency: .dzd, timezone: "Africa/Algiers", languages: ["fr", "ar"], phonePrefix: "+213", sandbox: true,
-        roles: ["member": [], "vendor": []], plugins: ["auth": ["password"]], settings: ["auth": .object(settings)])
+        roles: ["member": [], "vendor": []], plugins: ["auth": ["password"]], settings: ["auth": .object(settings), "catalog": ["shops": ["neighborhoods": [["id": 1], ["id": 2], ["id": 3]]]]])
     private let shard: ShardHarness<Auth>
     init() throws { shard = try ShardHarness(Auth.self, definition: Self.definition, now: Timestamp("2026-11-21T23:30:00Z") ?? .distantPast) }
 

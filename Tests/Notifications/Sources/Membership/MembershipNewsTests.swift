@@ -20,9 +20,10 @@ private struct MemberScene {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let file = try YAMLFile(path: root.path() + "deploy/tenants/peez.yml").root.json
         let settings = try #require(file["settings"]?["notifications"])
+        let catalog = try #require(file["settings"]?["catalog"])
         let definition = TenantDefinition(tenant: "peez", name: "PEEZ", json: .snakeCase, currency: .dzd, timezone: "Africa/Algiers", languages: ["fr", "ar"],
                                           phonePrefix: "+213", sandbox: true, roles: ["member": [], "admin": ["notifications:manage"]],
-                                          plugins: ["notifications": ["in-app", "push", "email", "announcements"]], settings: ["notifications": settings])
+                                          plugins: ["notifications": ["in-app", "push", "email", "announcements"]], settings: ["notifications": settings, "catalog": catalog])
         shard = try ShardHarness(Notifications.self, definition: definition, now: try #require(Timestamp(now)))
         for (user, locale, neighborhood) in [(Self.samir, "fr", 1), (Self.nadia, "ar", 2)] {
             try shard.receive(UserRegistered(userId: user.userID, name: "N", email: "\(user.userID)@example.com", roles: ["member"], locale: locale,
