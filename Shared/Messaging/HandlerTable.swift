@@ -49,11 +49,16 @@ public final class IntakeContext {
     public let definition: TenantDefinition
     private let secret: ServiceSecret
     private let reader: any DatabaseReader
+    private let tenantSecrets: TenantSecrets
     public var tenant: TenantID { envelope.tenant }
     public var principal: Principal? { envelope.principal }
-    package init(envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret, reader: any DatabaseReader) {
+    package init(envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret, reader: any DatabaseReader,
+                 tenantSecrets: TenantSecrets) {
         (self.envelope, self.now, self.definition, self.secret, self.reader) = (envelope, now, definition, secret, reader)
+        self.tenantSecrets = tenantSecrets
     }
+    /// A secret that the tenant's settings name, for example the key of a provider's webhooks. Throws `TenantSecrets.Missing`.
+    public func tenantSecret(_ name: String) throws -> String { try tenantSecrets.value(name, of: tenant) }
     /// Reads the shard as it is now; what is decided must be checked again in the log.
     public func read<T>(_ body: (Database) throws -> T) throws -> T { try reader.read(body) }
     public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }

@@ -27,11 +27,13 @@ public final class IntakeLoop: Sendable {
     public let health: LoopHealth
     private let prepared: Metrics.Counter
     private let crashes: CrashLedger?
+    private let tenantSecrets: TenantSecrets
 
     public init(service: ServiceName, partition: Int32, file: ShardFile, cluster: any LogCluster, watch: ClusterWatch, reader: any LogReader,
                 producer: any LogProducer, table: HandlerTable, secret: ServiceSecret, workers: Int, clock: @escaping @Sendable () -> Timestamp, metrics: Metrics,
-                logger: Logger, stop: StopSignal, crashes: CrashLedger? = nil) {
-        self.crashes = crashes
+                logger: Logger, stop: StopSignal,
+                tenantSecrets: TenantSecrets = TenantSecrets(environment: [:], dataDirectory: "."), crashes: CrashLedger? = nil) {
+        (self.crashes, self.tenantSecrets) = (crashes, tenantSecrets)
         (self.service, self.partition, self.file, self.watch, self.reader, self.producer) = (service, partition, file, watch, reader, producer)
         self.cluster = cluster
         (self.table, self.secret, self.workers, self.clock, self.logger, self.stop) = (table, secret, max(1, workers), clock, logger, stop)
@@ -109,7 +111,8 @@ public final class IntakeLoop: Sendable {
                 _ = try producer.append([envelope.record(for: Topics.commands(service))], timeout: .seconds(30))
                 return
             }
-            let context = IntakeContext(envelope: envelope, now: max(envelope.time, last), definition: definition, secret: secret, reader: file.pool)
+            let context = IntakeContext(envelope: envelope, now: max(envelope.time, last), definition: definition, secret: secret, reader: file.pool,
+                                        tenantSecrets: tenantSecrets)
             let command = try guarded(envelope) {
                 Failpoint.trap(on: envelope.type, envelope.value)
                 return try preparer(context)

@@ -34,13 +34,15 @@ public struct OutsideContext: Sendable {
     /// The ledger in which workers record their current work, so that work that crashes the program is not repeated
     /// forever. Nil in tests.
     public let crashes: CrashLedger?
+    private let secret: ServiceSecret?
     private let place: PlaceInLog?
     private let producer: any LogProducer
 
     /// - Parameter follow: nil in tests without a log: the file is always as new as it gets.
     public init(service: ServiceName, partition: Int32, reader: any DatabaseReader, journalPath: String, environment: [String: String], dataDirectory: String,
-                clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal, follow: PlaceInLog?, producer: any LogProducer, crashes: CrashLedger? = nil) {
-        self.crashes = crashes
+                clock: @escaping @Sendable () -> Timestamp, metrics: Metrics, logger: Logger, stop: StopSignal, secret: ServiceSecret? = nil,
+                follow: PlaceInLog?, producer: any LogProducer, crashes: CrashLedger? = nil) {
+        (self.crashes, self.secret) = (crashes, secret)
         (self.service, self.partition, self.reader, self.journalPath, self.environment, self.dataDirectory) = (service, partition, reader, journalPath, environment, dataDirectory)
         (self.clock, self.metrics, self.logger, self.stop, place, self.producer) = (clock, metrics, logger, stop, follow, producer)
     }
@@ -48,6 +50,17 @@ public struct OutsideContext: Sendable {
     /// False while the file still replays messages that were in the log when this was first asked: outcomes of what it seems to want may be among them.
     /// Whoever acts on rows waits for it, so that a shard rebuilt from its log does nothing twice. Throws when the broker does not answer.
     public func isCaughtUp() throws -> Bool { try place?.isReached() ?? true }
+
+    /// Secrets that settings of tenants name.
+    public var tenantSecrets: TenantSecrets { TenantSecrets(environment: environment, dataDirectory: dataDirectory) }
+
+    /// Seals a text for this service, so that it can be part of a reported command: handlers open it with `context.open(_:)`.
+    public func seal(_ text: String) throws -> SealedValue {
+        guard let secret else { throw Envelope.Malformed("this context has no secret to seal with") }
+        let id = "\(service)-outside", key = try secret.sealingKey(id: id)
+        let box = try Sealing.seal(Array(text.utf8), to: Array(key.publicKey.rawRepresentation), purpose: .field)
+        return SealedValue(keyID: id, encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext))
+    }
 
     /// Appends a command to the shard's own log. The same id twice is applied once.
     /// - Parameter now: the tenant's time, with its virtual clock.

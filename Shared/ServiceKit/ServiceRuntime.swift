@@ -282,16 +282,18 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         if let intakeReader = shared.intakeReader {
             let intake = IntakeLoop(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: intakeReader,
                                     producer: producer, table: table, secret: secret, workers: settings.file.intakeWorkers ?? Self.intakeWorkers, clock: clock,
-                                    metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
+                                    metrics: metrics, logger: logger, stop: stop, tenantSecrets: tenantSecrets, crashes: shared.crashes)
             loops.withLock { $0.append(intake.health) }
             spawn("intake-\(partition)", niceness: 10) { intake.run() }
         }
         for work in outside { spawn("outside-\(partition)") { work.run() } }
     }
 
+    private var tenantSecrets: TenantSecrets { TenantSecrets(environment: settings.environment, dataDirectory: settings.dataDirectory) }
+
     private func makeOutside(_ kind: any OutsideWork.Type, beside file: ShardFile, _ partition: Int32, _ shared: Shared) throws -> any OutsideWork {
         let context = OutsideContext(service: Service.name, partition: partition, reader: file.pool, journalPath: "\(settings.dataDirectory)/\(Service.name)/p\(partition).outside.sqlite",
-                                     environment: settings.environment, dataDirectory: settings.dataDirectory, clock: { Timestamp.now() }, metrics: metrics, logger: logger, stop: stop,
+                                     environment: settings.environment, dataDirectory: settings.dataDirectory, clock: { Timestamp.now() }, metrics: metrics, logger: logger, stop: stop, secret: secret,
                                      follow: .init(cluster: cluster, watch: watch, file: file, topic: TopicPartition(Topics.commands(Service.name), partition)),
                                      producer: shared.producer, crashes: shared.crashes)
         return try kind.init(context)

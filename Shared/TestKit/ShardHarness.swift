@@ -100,9 +100,10 @@ public final class ShardHarness<Service: PlatformService> {
     }
 
     /// Runs an intake and sends what it prepared. A rejection of the intake is the reply.
+    /// - Parameter environment: holds the tenant's secrets, as `SOUK_PROVIDER_…`.
     @discardableResult
     public func sendThroughIntake<I: Intake>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil, id: String? = nil,
-                                             attributes: [String: String] = [:]) throws -> Reply? {
+                                             attributes: [String: String] = [:], environment: [String: String] = [:]) throws -> Reply? {
         let requestID = id ?? nextID()
         let message = Envelope(id: requestID, type: I.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
                                attributes: attributes, value: try JSON.encode(body))
@@ -113,7 +114,8 @@ public final class ShardHarness<Service: PlatformService> {
             again.replyTo = ReplyAddress(partition: 0, sealingKey: nil)
             return try deliver(again)
         }
-        let context = IntakeContext(envelope: message, now: now, definition: definition, secret: secret, reader: file.pool)
+        let context = IntakeContext(envelope: message, now: now, definition: definition, secret: secret, reader: file.pool,
+                                    tenantSecrets: TenantSecrets(environment: environment, dataDirectory: directory))
         do {
             let prepared = try JSON.decode(I.self, from: message.value).prepare(in: context)
             return try send(prepared, as: principal, id: requestID, attributes: attributes)
