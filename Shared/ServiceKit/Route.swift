@@ -63,6 +63,9 @@ public struct Route: Codable, Sendable, Equatable {
     public var guestKey: GuestKey?
     /// Holders of this permission may call it, too. The gateway must know it, because 403 takes precedence over 422.
     public var orPermission: String?
+    /// The gateway passes the body on as it came, sealed to the service as this member of the message: a webhook's signature covers its bytes.
+    /// The message also has the attribute `received`, the real time of arrival. Such a route has no `body`.
+    public var rawBody: String?
     /// Accepts HTML forms (`application/x-www-form-urlencoded`) besides JSON.
     public var takesForms: Bool?
 
@@ -77,8 +80,9 @@ public struct Route: Codable, Sendable, Equatable {
 
     /// The same with what a page or a guest's key needs.
     public func with(capability: String? = nil, guestKey: GuestKey? = nil, takesForms: Bool = false, sealed: [String] = [],
-                     answerHeaders: [String: String] = [:], orPermission: String? = nil) -> Route {
+                     answerHeaders: [String: String] = [:], orPermission: String? = nil, rawBody: String? = nil) -> Route {
         var route = self
+        route.rawBody = rawBody ?? self.rawBody
         route.orPermission = orPermission ?? self.orPermission
         route.guestKey = guestKey ?? self.guestKey
         route.capability = capability ?? self.capability

@@ -166,6 +166,27 @@ struct EdgeTests {
         await shop.stop()
     }
 
+    @Test("A webhook's body goes on sealed and byte for byte, with the time of its arrival")
+    func rawBody() async throws {
+        let shop = try await Shop()
+        let body = "{ \"id\" : \"evt_1\",\r\n\"name\":\" \u{f1} \", \"id\":2 }", before = Timestamp.now()
+        let answer = try await shop.client.post("/t/demo/api/v1/events/t-1", body, ["X-Signature": "t=1,v1=00", "Accept": "*/*; q=0.5, application/xml"])
+        #expect(answer.status == 200)
+        let message = try #require(shop.received.last)
+        let value = try JSON.decode(JSONValue.self, from: message.value)
+        #expect(value["thingId"] == "t-1" && message.attributes["x-signature"] == "t=1,v1=00")
+        let sealed = try #require(value["payload"]).decoded(as: SealedValue.self)
+        let clear = try Sealing.open(Base64URL.decode(sealed.ciphertext) ?? [], encapsulatedKey: sealed.encapsulatedKey, with: shop.service.key, purpose: .field)
+        #expect(String(decoding: clear, as: UTF8.self) == body)
+        let received = try #require(message.attributes["received"].flatMap { Timestamp($0) })
+        #expect(received >= before - .seconds(1) && received <= .now())
+        #expect(try await shop.client.post("/t/demo/api/v1/events/t-1", String(repeating: "x", count: 300_000)).status == 413)
+        // Other messages have no such attribute.
+        _ = try await shop.client.get("/t/demo/api/v1/things")
+        #expect(shop.received.last?.attributes["received"] == nil)
+        await shop.stop()
+    }
+
     @Test("Large answers are compressed for those who take it")
     func compression() async throws {
         let shop = try await Shop()

@@ -69,6 +69,7 @@ final class Shop: Sendable {
             "POST", "/page/{token}/photos", .upload, "shop.attach-picture.v1", access: .guest, atRoot: true,
             file: FileRules(bytesMax: 2 << 20, field: "photo"), summary: "A picture on a page", success: 201
         ).with(capability: "token", takesForms: true, answerHeaders: ["Content-Security-Policy": "default-src 'none'"]),
+        Route("POST", "/events/{thingId}", .intake, "shop.event.v1", access: .guest, headers: ["x-signature"], summary: "For a company").with(rawBody: "payload"),
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 

@@ -71,6 +71,8 @@ enum OpenAPIDocument {
             var types: [String: JSONValue] = ["application/json": .object(content)]
             if route.takesForms == true { types["application/x-www-form-urlencoded"] = ["schema": styled(body.json, tenant)] }
             members["requestBody"] = ["required": .bool(isRequired), "content": .object(types)]
+        } else if route.rawBody != nil {
+            members["requestBody"] = ["required": true, "content": ["application/json": ["schema": ["type": "object"]]]]
         } else if route.kind == .upload {
             members["requestBody"] = uploadBody(route.file ?? FileRules())
         }
@@ -118,7 +120,7 @@ enum OpenAPIDocument {
         var responses: [String: JSONValue] = [String(route.success): .object(success)]
         var statuses: Set<Int> = [400, 401, 404, 406, 429, 500, 503]
         if route.access != .guest { statuses.insert(403) }
-        if route.body != nil || route.kind == .upload { statuses.formUnion([413, 415, 422]) }
+        if route.body != nil || route.rawBody != nil || route.kind == .upload { statuses.formUnion([413, 415, 422]) }
         if !route.query.isEmpty || !mounted.isQuery { statuses.insert(422) }
         for status in statuses { responses[String(status)] = ["$ref": .string("#/components/responses/status-\(status)")] }
         if route.success == 202 {

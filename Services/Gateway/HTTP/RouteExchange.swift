@@ -179,6 +179,7 @@ extension Gateway {
         message.attributes.append(("request-client", exchange.asker.client))
         message.attributes.append(("request-root", root(exchange.place)))
         if let profile = exchange.asker.token?.profile { message.attributes.append(("request-profile", profile)) }
+        if exchange.route.route.rawBody != nil { message.attributes.append(("request-received", call.received.description)) }
         if settings.isDevelopment { message.attributes.append(("request-development", "true")) }
         // Whoever only looks (a mail program at its reader's links) must be told from who clicks.
         if call.method == "HEAD" { message.attributes.append(("request-method", "HEAD")) }
@@ -235,9 +236,18 @@ extension Gateway {
             document = scanned
         }
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
+        if let name = route.route.rawBody {
+            guard bytes.count <= Self.rawBodyBytesMax else {
+                throw EdgeRefusal(Problem(413, "payload-too-large", "A body may have \(Self.rawBodyBytesMax) bytes."))
+            }
+            return (try MessageValue.make(raw: bytes, as: name, route: route, parameters: parameters, query: query), nil)
+        }
         if route.route.rate == .signIn, let document { try limitIdentifier(in: document, call, tenant) }
         return (try MessageValue.make(document, route: route, parameters: parameters, query: query), document.flatMap(IdempotencyKey.identifier))
     }
+
+    /// A sealed body grows by a third and must fit into one message of the log.
+    private static let rawBodyBytesMax = 256 << 10
 
     /// The body as JSON with an object at its root; an empty one is an object without members.
     private func scan(_ bytes: [UInt8], _ call: EdgeCall, _ tenant: MountedTenant, _ route: MountedRoute) throws -> ScannedJSON {

@@ -54,6 +54,18 @@ enum MessageValue {
         }
     }
 
+    /// Path and query parameters, and the body's bytes sealed under one name.
+    static func make(raw body: [UInt8], as name: String, route: MountedRoute, parameters: [String], query: [(name: String, json: [UInt8])]) throws -> [UInt8] {
+        var out = try make(nil, route: route, parameters: parameters, query: query)
+        out.removeLast()
+        separate(&out)
+        JSONText.append(name, to: &out)
+        out.append(UInt8(ascii: ":"))
+        out.append(contentsOf: try sealed(body, route))
+        out.append(UInt8(ascii: "}"))
+        return out
+    }
+
     /// A value with its texts trimmed: of each, the spaces around it are left out. Everything else stays byte for byte.
     private static func appendTrimmed(_ index: Int, of document: ScannedJSON, _ out: inout [UInt8]) {
         let value = document.tokens[index]
@@ -89,6 +101,9 @@ enum MessageValue {
         case .string, .escapedString: clear = Array(document.text(value).utf8)
         case .object, .array, .integer, .number, .yes, .no, .null: clear = Array(document.bytes[range(of: value)])
         }
+        return try sealed(clear, route)
+    }
+    private static func sealed(_ clear: [UInt8], _ route: MountedRoute) throws -> [UInt8] {
         let box = try Sealing.seal(clear, to: route.sealingKey, purpose: .field)
         return try JSON.encode(SealedValue(keyID: route.sealingKeyID, encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
     }

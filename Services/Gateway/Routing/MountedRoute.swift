@@ -47,7 +47,7 @@ final class MountedRoute: Sendable {
         reserved = (parameterNames + route.query.keys).map { Array($0.utf8) }
         sealed = route.sealed.map { Array($0.utf8) }
         sealingKeyID = manifest.sealingKey.id
-        guard let key = Base64URL.decode(manifest.sealingKey.publicKey), key.count == 32 || route.sealed.isEmpty else {
+        guard let key = Base64URL.decode(manifest.sealingKey.publicKey), key.count == 32 || (route.sealed.isEmpty && route.rawBody == nil) else {
             throw Envelope.Malformed("the sealing key of \(manifest.service) is no X25519 key")
         }
         sealingKey = key
