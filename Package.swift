@@ -59,7 +59,7 @@ let services: [Target] =
     Target.service("Auth", executable: "auth", [crypto, cryptoExtras, "PasswordHash", "CCommonPasswords", nioCore, asyncHTTPClient])
     + Target.service("Catalog", executable: "catalog", [crypto])
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
-    + Target.service("Payments", executable: "payments-stub", [crypto])
+    + Target.service("Payments", executable: "payments-stub", [crypto, logging, nioCore, asyncHTTPClient])
     + Target.service("Scheduling", executable: "scheduling", [crypto])
     + Target.service("Notifications", executable: "notifications",
                      [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL])
@@ -112,7 +112,7 @@ let package = Package(
                 path: "Services/Souk", exclude: ["Main", "CSupervise", "README.md"], swiftSettings: strict),
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: program),
     ] + services + [
-        .tests("Payments", [grdb, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
+        .tests("Payments", [grdb, crypto, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", [grdb, "SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),

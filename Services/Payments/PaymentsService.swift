@@ -15,12 +15,13 @@ public enum Payments: PlatformService {
 
     public static let contents = ServiceContents<PaymentsTransaction, PaymentsView>(
         migrations: [CreatePayments.self, CreateLedger.self, CreateShopCash.self, CreateGuestKeys.self, AddWithdrawalAccount.self,
-                     RememberDeadlineOfGuests.self, ReleaseOrders.self],
+                     RememberDeadlineOfGuests.self, ReleaseOrders.self, CreateProviderCalls.self],
         commands: [
             CreateIntent.self, CancelIntent.self, ConfirmPayment.self, ApprovePayment.self, RejectPayment.self, ReceiveResult.self, CheckAttempt.self,
             RefundPayment.self, RequestRefund.self, TryRefund.self, KeepPaymentMethod.self, RemovePaymentMethod.self, ChooseDefaultMethod.self,
             ReleaseEarnings.self, RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, ImportWallet.self, ImportPayment.self,
             RecordCash.self, VoidCash.self, SettleShopCash.self, PayOnPage.self, ForgetPayer.self,
+            ProviderAnswered.self, RetryProviderCall.self, ReceiveProviderEvent.self, ApplyProviderReport.self,
         ],
         reactions: [OnUserErased.self, OnOrderCompleted.self,
                     OnEventPublished.self, OnEventUpdated.self, OnEventRestored.self, OnEventEnded.self, OnEventCancelled.self,
@@ -30,15 +31,20 @@ public enum Payments: PlatformService {
             WalletOfUser.self, WalletEntries.self, WithdrawalsOfUser.self, PayoutAccountOfUser.self, EarningsOfOrganizer.self,
             CashOfOwnShop.self, CashOfShop.self, ShowPayPage.self,
         ],
-        intakes: [PrepareConfirm.self, PrepareMethod.self, PreparePayoutAccount.self, PreparePayOnPage.self],
+        intakes: [PrepareConfirm.self, PrepareMethod.self, PreparePayoutAccount.self, PreparePayOnPage.self] + PaymentProviders.remote.map(\.webhook.intake),
         publishes: [
             IntentCreated.self, PaymentStarted.self, PaymentRequiresAction.self, PaymentSucceeded.self, PaymentFailed.self, PaymentCanceled.self,
             RefundSucceeded.self, RefundFailed.self, EarningsReleased.self, WithdrawalRequested.self, WithdrawalSettled.self, WithdrawalFailed.self,
             CashRecorded.self, CashVoided.self, CashSettled.self,
         ],
         routes: PaymentRoutes.all + WalletRoutes.all + ShopCashRoutes.all + PayPageRoutes.all,
-        plugins: PaymentProviders.all.map { provider in PluginDeclaration(provider.name, reads: [.values(PaymentSettings.self)]) { settings, _ in check(settings) } } + [PluginDeclaration(ShopCashRoutes.plugin)],
-        texts: [PaymentTexts.all, PaymentMethodTexts.all, WalletTexts.all, ShopCashTexts.all]
+        plugins: PaymentProviders.all.map { provider in
+            PluginDeclaration(provider.name, reads: [.values(PaymentSettings.self)] + provider.reads) { settings, definition in
+                check(settings) + provider.problems(settings, definition)
+            }
+        } + [PluginDeclaration(ShopCashRoutes.plugin)],
+        texts: [PaymentTexts.all, PaymentMethodTexts.all, WalletTexts.all, ShopCashTexts.all],
+        outsideWork: [ProviderCaller.self]
     )
 
     /// What is wrong with a tenant's settings of this service.

@@ -39,6 +39,10 @@ struct QueryPlanTests {
         Question("payments-stub", "refunds of a payment", "SELECT id FROM refund WHERE tenant = ? AND payment_id = ? ORDER BY created_at, id", uses: "refund_by_payment (tenant=? AND payment_id=?)"),
         Question("payments-stub", "what an event has on hold", "SELECT sum(amount) FROM ledger_entry WHERE tenant = ? AND event_id = ? AND bucket = 'onHold'",
                  uses: "ledger_entry_by_event (tenant=? AND event_id=?"),
+        Question("payments-stub", "calls to providers that are queued", "SELECT id, tries FROM provider_call WHERE tenant = ? AND state = 'queued' ORDER BY created_at, id LIMIT ?",
+                 uses: "provider_call_queue (tenant=?)"),
+        Question("payments-stub", "calls about an attempt", "SELECT id FROM provider_call WHERE tenant = ? AND payment_id = ? AND attempt = ? AND refund_id IS NULL ORDER BY id",
+                 uses: "provider_call_of_attempt (tenant=? AND payment_id=? AND attempt=?)"),
         // Auth.
         Question("auth", "somebody's sessions", "SELECT id FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ? ORDER BY last_used_at DESC, id LIMIT ?",
                  uses: "session_by_user (tenant=? AND user_id=?)"),

@@ -7,11 +7,16 @@ public enum CustomerDecision: String, Sendable, Equatable {
 
 /// What the customer must do before the money moves.
 public struct CustomerAction: Sendable, Equatable {
-    /// `approve_on_phone` or `three_d_secure`.
+    /// `approve_on_phone`, `three_d_secure`, `redirect`.
     public let kind: String
     /// A sentence the customer can follow.
     public let instructions: String
-    public init(kind: String, instructions: String) { (self.kind, self.instructions) = (kind, instructions) }
+    /// Where the customer must go, encrypted as a column: whoever has the address can act for the customer.
+    public let protectedURL: String?
+    public init(kind: String, instructions: String, protectedURL: String? = nil) {
+        (self.kind, self.instructions, self.protectedURL) = (kind, instructions, protectedURL)
+    }
+    static let cipherUse = "payment-action-url"
 }
 
 /// How an attempt ended, in the provider's words.
@@ -52,8 +57,11 @@ public struct Attempt: Sendable, Equatable {
     public let deadlineAt: Timestamp
     public let misbehaviour: Misbehaviour?
     public var decision: CustomerDecision?
-    public init(number: Int, method: MethodToken, startedAt: Timestamp, deadlineAt: Timestamp, misbehaviour: Misbehaviour?, decision: CustomerDecision? = nil) {
+    /// The id of a remote provider for it. No money moves before the file knows it.
+    public var providerReference: String?
+    public init(number: Int, method: MethodToken, startedAt: Timestamp, deadlineAt: Timestamp, misbehaviour: Misbehaviour?, decision: CustomerDecision? = nil,
+                providerReference: String? = nil) {
         (self.number, self.method, self.startedAt, self.deadlineAt) = (number, method, startedAt, deadlineAt)
-        (self.misbehaviour, self.decision) = (misbehaviour, decision)
+        (self.misbehaviour, self.decision, self.providerReference) = (misbehaviour, decision, providerReference)
     }
 }

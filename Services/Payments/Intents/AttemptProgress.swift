@@ -4,7 +4,6 @@ import Kernel
 /// What follows from each word of a provider: rows, events, timers. Used by every command that hears one.
 struct AttemptProgress {
     let tx: PaymentsTransaction
-    let provider: SandboxProvider
 
     /// Takes the answer to a capture or a decision.
     func take(_ answer: ProviderAnswer, of attempt: Attempt, _ payment: inout Payment) throws {
@@ -35,6 +34,7 @@ struct AttemptProgress {
     func settle(_ result: AttemptResult, attempt number: Int, _ payment: inout Payment) throws {
         let settlement = try payment.settle(attempt: number, result, at: tx.now)
         try tx.payments.update(payment)
+        try ProviderCalls(tx: tx).end(payment.id, attempt: number)
         switch settlement {
         case .captured(let attempt):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))

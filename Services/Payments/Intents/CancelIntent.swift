@@ -8,7 +8,9 @@ extension CancelIntent: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         var payment = try tx.payments.require(paymentId)
         guard payment.orderId == orderId else { throw Rejection.notFound }
-        switch payment.cancel(at: tx.now) {
+        let carrier = try payment.attempt.map { try tx.carrier($0.method.type, tx.settings()) }
+        let isRemote = if case .remote = carrier { true } else { false }
+        switch payment.cancel(at: tx.now, isRemote: isRemote) {
         case .canceled(let attempt):
             if let attempt { tx.cancelTimer(CheckAttempt.timerID(payment.id, attempt.number)) }
             try tx.payments.update(payment)
@@ -16,6 +18,10 @@ extension CancelIntent: Command {
                                            currency: payment.amount.currency))
         case .awaitsResult:
             try tx.payments.update(payment)
+            // Before `create` is answered there is nothing to cancel; the answer meets an unwanted payment.
+            if isRemote, let attempt = payment.attempt, attempt.providerReference != nil {
+                try ProviderCalls(tx: tx).cancel(attempt, of: payment, repetition: 0)
+            }
         case .unchanged:
             break  // Canceled before, or paid: there is nothing left to cancel.
         }

@@ -23,17 +23,20 @@ public struct ConfirmPayment: Command {
         try payment.checkMayStart(at: tx.now, attemptsMax: settings.attemptsPerOrderMax)
         try refuseAfterManyFailures(of: user, settings, in: tx)
         let token = try token(of: user, in: tx)
-        let provider = try tx.provider(token.type, settings)
+        let carrier = try tx.carrier(token.type, settings)
         let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now, deadlineAt: tx.now + .minutes(settings.attemptMinutes),
-                              misbehaviour: try misbehaviour(payment, settings, in: tx))
+                              misbehaviour: try misbehaviour(payment, settings, carrier, in: tx))
         payment.start(attempt, grace: .minutes(settings.paymentGraceMinutes))
         try tx.payments.update(payment)
         try tx.payments.insert(attempt, of: payment)
-        let progress = AttemptProgress(tx: tx, provider: provider)
+        let progress = AttemptProgress(tx: tx)
         if attempt.misbehaviour != .outOfOrder { try progress.publishStart(of: payment, attempt) }
         try tx.schedule(CheckAttempt.timerID(payment.id, attempt.number), at: attempt.deadlineAt,
             CheckAttempt(paymentId: payment.id, attempt: attempt.number, checks: 1))
-        try progress.take(provider.capture(attempt, amount: payment.amount, at: tx.now), of: attempt, &payment)
+        switch carrier {
+        case .simulated(let provider): try progress.take(provider.capture(attempt, amount: payment.amount, at: tx.now), of: attempt, &payment)
+        case .remote: try ProviderCalls(tx: tx).queue(.create, attempt, of: payment)
+        }
         return PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
     }
 
@@ -66,8 +69,8 @@ public struct ConfirmPayment: Command {
     }
 
     /// What the request asks for, else the payment, else the tenant. Only sandboxes misbehave.
-    private func misbehaviour(_ payment: Payment, _ settings: PaymentSettings, in tx: PaymentsTransaction) throws -> Misbehaviour? {
-        guard tx.definition.sandbox else { return nil }
+    private func misbehaviour(_ payment: Payment, _ settings: PaymentSettings, _ carrier: AttemptCarrier, in tx: PaymentsTransaction) throws -> Misbehaviour? {
+        guard tx.definition.sandbox, case .simulated = carrier else { return nil }
         if let header = tx.context.envelope.attributes[Payments.sandboxHeader] {
             guard let asked = Misbehaviour(header.trimmed) else {
                 throw Rejection.invalid(["X-Sandbox-Payment": ["is none of late, late=<duration up to P30D>, duplicate, never, out-of-order"]])

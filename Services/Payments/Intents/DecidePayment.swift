@@ -34,13 +34,15 @@ struct CustomerStep {
     func take(_ decision: CustomerDecision, _ id: PaymentID, secretHash: String?) throws -> PaymentAnswer {
         var payment = try tx.payer.require(id, secretHash: secretHash)
         guard tx.definition.sandbox else { throw Rejection.notFound }
+        let carrier = try payment.attempt.map { try tx.carrier($0.method.type, tx.settings()) }
+        if case .remote = carrier { throw Rejection.paymentState(payment) }
         // An action ends at its deadline, even if its timer has not fired.
         if case .requiresAction(let waiting, _) = payment.status, tx.now >= waiting.deadlineAt { throw Rejection.paymentState(payment) }
         let attempt = try payment.decide(decision)
         try tx.payments.recordDecision(attempt, of: payment)
-        let provider = try tx.provider(attempt.method.type, tx.settings())
+        guard case .simulated(let provider) = carrier else { throw Rejection.paymentState(payment) }
         let answer = provider.decide(decision, attempt, amount: payment.amount, at: tx.now)
-        try AttemptProgress(tx: tx, provider: provider).take(answer, of: attempt, &payment)
+        try AttemptProgress(tx: tx).take(answer, of: attempt, &payment)
         return PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
     }
 }

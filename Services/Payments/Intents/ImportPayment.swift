@@ -22,11 +22,10 @@ extension ImportPayment: Command {
         return NoContent()
     }
 
-    /// By the way most people pay here.
+    /// Where earners are paid out to phones, most people pay by phone.
     private func method(_ tx: PaymentsTransaction) -> MethodToken {
-        guard tx.definition.has(plugin: "mtn_momo", of: Payments.name) else {
-            return MethodToken(type: "card", reference: CardProvider.Behaviour.succeeds.rawValue, last4: "4242", brand: "visa", expMonth: 12, expYear: 2030)
-        }
-        return MethodToken(type: "mtn_momo", reference: MobileMoneyProvider.Behaviour.approvesAlone.rawValue, last4: "0000")
+        let offered = PaymentProviders.all.filter { tx.definition.has(plugin: $0.name, of: Payments.name) && $0.importedMethod != nil }
+        let chosen = offered.first { $0.paysOut } ?? offered.first
+        return chosen?.importedMethod ?? MethodToken(type: "cash", reference: "cash", last4: "")
     }
 }

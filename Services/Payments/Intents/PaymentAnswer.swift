@@ -5,7 +5,11 @@ import Kernel
 public struct PaymentAnswer: Encodable, Sendable {
     let payment: Payment
     let refunds: [Refund]
-    public init(_ payment: Payment, refunds: [Refund]) { (self.payment, self.refunds) = (payment, refunds) }
+    /// Where the customer must go next.
+    let actionURL: String?
+    public init(_ payment: Payment, refunds: [Refund], actionURL: String? = nil) {
+        (self.payment, self.refunds, self.actionURL) = (payment, refunds, actionURL)
+    }
 
     private enum Key: String, CodingKey {
         case id, orderId, amount, currency, method, status, nextAction, failureCode, attempts, holdExpiresAt, refundedAmount, refunds, createdAt
@@ -13,6 +17,7 @@ public struct PaymentAnswer: Encodable, Sendable {
     private struct NextAction: Encodable {
         let type: String
         let instructions: String
+        let url: String?
         let expiresAt: Timestamp
     }
     public func encode(to encoder: any Encoder) throws {
@@ -25,7 +30,7 @@ public struct PaymentAnswer: Encodable, Sendable {
         try container.encode(payment.status.name, forKey: .status)
         switch payment.status {
         case .requiresAction(let attempt, let action):
-            let next = NextAction(type: action.kind, instructions: action.instructions, expiresAt: attempt.deadlineAt.wholeSeconds)
+            let next = NextAction(type: action.kind, instructions: action.instructions, url: actionURL, expiresAt: attempt.deadlineAt.wholeSeconds)
             try container.encode(next, forKey: .nextAction)
         case .failed(_, let code):
             try container.encode(code, forKey: .failureCode)

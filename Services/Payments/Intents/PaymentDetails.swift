@@ -9,9 +9,11 @@ public struct PaymentDetails: Query {
     /// A guest's key.
     public let clientSecret: String?
 
-    public func answer(in view: PaymentsView) throws -> PaymentAnswer {
+    public func answer(in view: PaymentsView) throws -> Answer<PaymentAnswer> {
         let payment = try payment(in: view)
-        return PaymentAnswer(payment, refunds: try view.refunds.all(of: paymentId))
+        let url = try view.actionURL(of: payment)
+        // Whoever has the address can act for the customer, so the answer is sealed to the gateway.
+        return Answer(PaymentAnswer(payment, refunds: try view.refunds.all(of: paymentId), actionURL: url), secret: url != nil)
     }
 
     private func payment(in view: PaymentsView) throws -> Payment {

@@ -6,7 +6,7 @@ import ServiceKit
 enum PaymentRoutes {
     private static let payment = Schema.object([
         "id": .id, "orderId": .id, "amount": .integer(), "currency": .string(3...3), "method": method.orNull, "status": status,
-        "nextAction": .object(["type": .oneOf("approve_on_phone", "three_d_secure"), "instructions": .string(), "expiresAt": .time]),
+        "nextAction": .object(["type": oneOf(actions), "instructions": .string(), "url": .string(), "expiresAt": .time]),
         "failureCode": .string(), "attempts": .integer(), "holdExpiresAt": Schema.time.orNull, "refundedAmount": .integer(), "refunds": .array(refund),
         "createdAt": .time,
     ], required: ["id", "orderId", "amount", "currency", "status", "refunds", "createdAt"])
@@ -26,13 +26,10 @@ enum PaymentRoutes {
         "id": .id, "type": .oneOf("payment", "refund"), "paymentId": .id, "orderId": .id, "amount": .integer(), "currency": .string(3...3), "status": .string(),
         "method": Schema.string().orNull, "createdAt": .time,
     ])
-    /// Types only: the provider checks all fields together, so that one answer names every wrong field (including its
-    /// check digit).
-    private static let details: [String: Schema] = [
-        "type": .oneOf("card", "mtn_momo", "airtel_money", "cash"), "number": .string(nil, "12 to 19 digits with their check digit."),
-        "expMonth": .integer(), "expYear": .integer(), "cvc": .string(nil, "3 digits, 4 of some brands."),
-        "phone": .string(nil, "With its country, or national."),
-    ]
+    /// A method of any type, by what the providers say of theirs.
+    private static let details = PaymentProviders.fields.merging(["type": oneOf(PaymentProviders.all.map(\.name))]) { own, _ in own }
+    private static let actions = Array(Set(PaymentProviders.all.flatMap(\.actions))).sorted()
+    private static func oneOf(_ values: [String]) -> Schema { Schema(["type": "string", "enum": .array(values.map { .string($0) })]) }
     private static let day = Schema.string(1...40, "RFC 3339, or YYYY-MM-DD in the app's zone; `to` is exclusive, a day counts whole.")
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     private static let examplePayment: JSONValue = [
@@ -44,7 +41,7 @@ enum PaymentRoutes {
         "createdAt": "2026-11-21T07:00:00Z",
     ]
 
-    static let all: [Route] = payments + methods + [
+    static let all: [Route] = payments + methods + PaymentProviders.remote.map(\.webhook.route) + [
         .get("/transactions", TransactionsOfUser.self, access: .user, action: "purchase",
              query: paging.merging(["from": day, "to": day, "status": .string(1...40)]) { own, _ in own },
              summary: "What you paid and got back, newest first", answer: .page(of: transaction),
@@ -87,7 +84,7 @@ enum PaymentRoutes {
         .get("/payment-methods", PaymentMethodsOfUser.self, access: .user, action: "purchase", query: paging, summary: "Your payment methods, newest first",
              answer: .page(of: keptMethod), example: ["data": [exampleMethod], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]),
         .intake("POST", "/payment-methods", PrepareMethod.self, access: .user, action: "purchase", body: .object(details, required: ["type"]),
-                sealed: ["number", "expMonth", "expYear", "cvc", "phone"], summary: "Keeps a payment method; the number is replaced by a token at once",
+                sealed: PaymentProviders.fields.keys.sorted(), summary: "Keeps a payment method; the number is replaced by a token at once",
                 success: 201,
                 answer: keptMethod, refusals: ["409 too-many-payment-methods"], example: exampleMethod),
         .command("DELETE", "/payment-methods/{methodId}", RemovePaymentMethod.self, access: .user, action: "purchase", summary: "Forgets a payment method",

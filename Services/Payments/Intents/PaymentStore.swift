@@ -11,7 +11,8 @@ struct PaymentStore {
     private static let columns = """
         p.id, p.order_id, p.user_id, p.organizer_id, p.event_id, p.amount, p.currency, p.created_at, p.hold_expires_at, p.hold_extended, p.misbehaviour,
         p.status, p.attempts, p.failure_code, p.action_kind, p.action_instructions, p.settled_at, p.unwanted, p.refunded_amount, p.refund_pending_amount,
-        a.number, a.type, a.reference, a.last4, a.brand, a.exp_month, a.exp_year, a.started_at, a.deadline_at, a.misbehaviour, a.decision
+        a.number, a.type, a.reference, a.last4, a.brand, a.exp_month, a.exp_year, a.started_at, a.deadline_at, a.misbehaviour, a.decision,
+        a.provider_reference, p.action_url
         """
     private static let source = "payment p LEFT JOIN attempt a ON a.tenant = p.tenant AND a.payment_id = p.id AND a.number = p.attempts"
 
@@ -65,11 +66,11 @@ struct PaymentStore {
         let stored = Stored(payment.status)
         try database.cachedStatement(sql: """
             UPDATE payment SET hold_expires_at = ?, hold_extended = ?, status = ?, attempts = ?, failure_code = ?, action_kind = ?, action_instructions = ?,
-                settled_at = ?, unwanted = ?, refunded_amount = ?, refund_pending_amount = ? WHERE tenant = ? AND id = ?
+                action_url = ?, settled_at = ?, unwanted = ?, refunded_amount = ?, refund_pending_amount = ? WHERE tenant = ? AND id = ?
             """).execute(arguments: [
                 payment.holdExpiresAt?.millisecondsSinceEpoch, payment.holdExtended, payment.status.name, payment.attempts, stored.failureCode,
                 stored.action?.kind,
-                stored.action?.instructions, stored.settledAt?.millisecondsSinceEpoch, payment.isUnwanted, payment.refundedAmount, payment.refundPendingAmount,
+                stored.action?.instructions, stored.action?.protectedURL, stored.settledAt?.millisecondsSinceEpoch, payment.isUnwanted, payment.refundedAmount, payment.refundPendingAmount,
                 tenant.rawValue, payment.id.rawValue,
             ])
     }
@@ -87,6 +88,10 @@ struct PaymentStore {
     func recordDecision(_ attempt: Attempt, of payment: Payment) throws {
         try database.cachedStatement(sql: "UPDATE attempt SET decision = ? WHERE tenant = ? AND payment_id = ? AND number = ?")
             .execute(arguments: [attempt.decision?.rawValue, tenant.rawValue, payment.id.rawValue, attempt.number])
+    }
+    func recordReference(_ attempt: Attempt, of payment: Payment) throws {
+        try database.cachedStatement(sql: "UPDATE attempt SET provider_reference = ? WHERE tenant = ? AND payment_id = ? AND number = ?")
+            .execute(arguments: [attempt.providerReference, tenant.rawValue, payment.id.rawValue, attempt.number])
     }
     func recordFailure(_ attempt: Attempt, of payment: Payment, code: String, at now: Timestamp) throws {
         try database.cachedStatement(sql: "UPDATE attempt SET failure_code = ?, failed_at = ? WHERE tenant = ? AND payment_id = ? AND number = ?")
@@ -137,7 +142,7 @@ struct PaymentStore {
         case ("canceled", _, let at?): return .canceled(at: at)
         case ("processing", let attempt?, _): return .processing(attempt)
         case ("requires_action", let attempt?, _):
-            return .requiresAction(attempt, CustomerAction(kind: row[14], instructions: row[15]))
+            return .requiresAction(attempt, CustomerAction(kind: row[14], instructions: row[15], protectedURL: row[32]))
         case ("failed", let attempt?, _): return .failed(attempt, code: row[13])
         case ("succeeded", let attempt?, let at?): return .succeeded(Capture(attempt: attempt, at: at))
         case ("partially_refunded", let attempt?, let at?): return .partiallyRefunded(Capture(attempt: attempt, at: at))
@@ -149,6 +154,6 @@ struct PaymentStore {
         guard let number: Int = row[20] else { return nil }
         return Attempt(number: number, method: row.methodToken(from: 21), startedAt: row.time(27), deadlineAt: row.time(28),
                        misbehaviour: (row[29] as String?).flatMap { Misbehaviour($0) },
-                       decision: (row[30] as String?).flatMap { CustomerDecision(rawValue: $0) })
+                       decision: (row[30] as String?).flatMap { CustomerDecision(rawValue: $0) }, providerReference: row[31])
     }
 }

@@ -49,6 +49,21 @@ extension Payment {
         }
     }
 
+    /// The provider's id of the running attempt.
+    public mutating func setReference(_ reference: String) -> Attempt? {
+        switch status {
+        case .requiresAction(var attempt, let action):
+            attempt.providerReference = reference
+            status = .requiresAction(attempt, action)
+            return attempt
+        case .processing(var attempt):
+            attempt.providerReference = reference
+            status = .processing(attempt)
+            return attempt
+        case .requiresPaymentMethod, .failed, .canceled, .succeeded, .partiallyRefunded, .refunded: return nil
+        }
+    }
+
     /// What a result of the provider means here.
     public enum Settlement: Equatable, Sendable {
         case captured(Attempt)
@@ -98,11 +113,15 @@ extension Payment {
     }
 
     /// Nobody wants this payment any more.
-    public mutating func cancel(at now: Timestamp) -> Cancellation {
+    /// - Parameter isRemote: the customer acts at a company, which alone can end the attempt.
+    public mutating func cancel(at now: Timestamp, isRemote: Bool = false) -> Cancellation {
         switch status {
         case .requiresPaymentMethod:
             status = .canceled(at: now)
             return .canceled(nil)
+        case .requiresAction where isRemote:
+            isUnwanted = true
+            return .awaitsResult
         case .failed(let attempt, _), .requiresAction(let attempt, _):
             status = .canceled(at: now)
             return .canceled(attempt)

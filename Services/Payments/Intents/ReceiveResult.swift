@@ -3,7 +3,7 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// The provider calls back. In the sandbox a timer brings it, a real provider's web hook would send the same.
+/// A simulated provider calls back: a timer brings it. Remote providers' results are `ProviderAnswered` and `ApplyProviderReport`.
 public struct ReceiveResult: Command {
     public static let type: MessageType = "payments.receive-result.v1"
     public let paymentId: PaymentID
@@ -22,8 +22,7 @@ public struct ReceiveResult: Command {
             // A repeated word about an attempt that ended before the current one: its end was told then.
             return NoContent()
         }
-        let provider = try tx.provider(running.method.type, tx.settings())
-        try AttemptProgress(tx: tx, provider: provider).settle(result, attempt: attempt, &payment)
+        try AttemptProgress(tx: tx).settle(result, attempt: attempt, &payment)
         return NoContent()
     }
 }

@@ -44,7 +44,9 @@ public struct MethodDetails: Decodable, Sendable {
     public let expYear: Int?
     public let cvc: String?
     public let phone: String?
-    public init(type: String, number: String? = nil, expMonth: Int? = nil, expYear: Int? = nil, cvc: String? = nil, phone: String? = nil) {
-        (self.type, self.number, self.expMonth, self.expYear, self.cvc, self.phone) = (type, number, expMonth, expYear, cvc, phone)
+    /// What the provider's own form gave the app in place of a number: `pm_…`.
+    public let token: String?
+    public init(type: String, number: String? = nil, expMonth: Int? = nil, expYear: Int? = nil, cvc: String? = nil, phone: String? = nil, token: String? = nil) {
+        (self.type, self.number, self.expMonth, self.expYear, self.cvc, self.phone, self.token) = (type, number, expMonth, expYear, cvc, phone, token)
     }
 }

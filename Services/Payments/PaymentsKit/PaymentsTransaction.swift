@@ -22,10 +22,15 @@ public struct PaymentsTransaction: ServiceTransaction {
 
     func settings() throws -> PaymentSettings { try settings(as: PaymentSettings.self) }
 
-    /// The provider of a method, if this tenant offers it.
-    func provider(_ name: String, _ settings: PaymentSettings) throws -> SandboxProvider {
+    var providerCalls: ProviderCallStore { ProviderCallStore(database, tenant) }
+
+    /// Who carries out the attempts of a method.
+    func carrier(_ name: String, _ settings: PaymentSettings) throws -> AttemptCarrier {
         guard let provider = PaymentProviders.named(name) else { throw Rejection.invalid(["method.type": ["is not offered here"]]) }
-        return SandboxProvider(provider: provider, late: .minutes(settings.lateMinutes))
+        return switch provider.work {
+        case .simulated(let simulated): .simulated(SandboxProvider(provider: simulated, late: .minutes(settings.lateMinutes)))
+        case .remote(let remote): .remote(remote)
+        }
     }
 }
 
@@ -43,6 +48,18 @@ public struct PaymentsView: ServiceView {
     var guestKeys: GuestKeyStore { GuestKeyStore(database, tenant) }
     var payer: PayerCheck { PayerCheck(payments: payments, keys: guestKeys, user: principal?.userID) }
     var secretHashInHeader: String? { context.envelope.attributes[PayerCheck.header].map { ClientSecret.hash($0) } }
+
+    /// Where the customer of this payment must go next.
+    func actionURL(of payment: Payment) throws -> String? {
+        guard case .requiresAction(_, let action) = payment.status, let stored = action.protectedURL else { return nil }
+        return try context.columnCipher(CustomerAction.cipherUse).reveal(stored, of: payment.id.rawValue)
+    }
+}
+
+/// Who carries out an attempt.
+enum AttemptCarrier {
+    case simulated(SandboxProvider)
+    case remote(any RemoteProvider)
 }
 
 /// A row that this program did not write.

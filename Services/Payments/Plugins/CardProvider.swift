@@ -1,8 +1,18 @@
 import Kernel
+import ServiceKit
 
 /// Cards, with Stripe's documented test numbers. Other numbers that pass the checks succeed.
-public struct CardProvider: PaymentProvider {
+public struct CardProvider: SimulatedProvider {
     public let name = "card"
+    public let actions = ["three_d_secure"]
+    /// Types only: `tokenise` checks all fields together, so that one answer names every wrong field (including its check digit).
+    public let fields: [String: Schema] = [
+        "number": .string(nil, "12 to 19 digits with their check digit."), "expMonth": .integer(), "expYear": .integer(),
+        "cvc": .string(nil, "3 digits, 4 of some brands."),
+    ]
+    public var importedMethod: MethodToken? {
+        MethodToken(type: name, reference: Behaviour.succeeds.rawValue, last4: "4242", brand: "visa", expMonth: 12, expYear: 2030)
+    }
     public let unansweredCode = "authentication_expired"
     public init() {}
 

@@ -1,8 +1,11 @@
 import Kernel
+import ServiceKit
 
 /// Cash: paid when the person who takes it says so (`payments.receive-result.v1`). Nobody can be asked, nothing expires by itself.
-public struct CashProvider: PaymentProvider {
+public struct CashProvider: SimulatedProvider {
     public let name = "cash"
+    public let fields: [String: Schema] = [:]
+    public let actions: [String] = []
     public let unansweredCode = "not_paid"
     public init() {}
 

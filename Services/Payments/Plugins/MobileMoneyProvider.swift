@@ -1,8 +1,15 @@
 import Kernel
+import ServiceKit
 
 /// A mobile money network: the payer approves with a PIN on the phone. The last two digits of the number say what happens.
-public struct MobileMoneyProvider: PaymentProvider {
+public struct MobileMoneyProvider: SimulatedProvider {
     public let name: String
+    public let actions = ["approve_on_phone"]
+    public let fields: [String: Schema] = ["phone": .string(nil, "With its country, or national.")]
+    public let paysOut = true
+    public var importedMethod: MethodToken? { MethodToken(type: name, reference: Behaviour.approvesAlone.rawValue, last4: "0000") }
+    /// A payee fails by the same number as a payer.
+    public func payoutReference(of token: MethodToken) -> String { token.last4.hasSuffix("02") ? PayoutAccount.fails : PayoutAccount.pays }
     public let unansweredCode = "EXPIRED"
     /// As customers call it.
     let network: String

@@ -1,25 +1,66 @@
+import Contracts
 import Kernel
+import ServiceKit
 
-/// What stands between a payment and the money: a card scheme, a mobile money network, a person with cash.
+/// A company, a network or a person that takes money: a card scheme, mobile money, a cashier.
 ///
-/// A provider is a value without state. What it must know of an attempt comes with the attempt, so the same log gives the same answers.
-/// An adapter of a real provider implements the same six: `tokenise` calls its vault (it runs in an intake worker and may wait); `capture`, `decide` and
-/// `refund` answer `pending` without callbacks and its web hook hands the results in as `payments.receive-result.v1`; `poll` is asked when a result is overdue.
+/// A provider is a value without state, registered in `PaymentProviders.all`. Routes, settings and checks take what differs from it.
+/// It is either a `SimulatedProvider`, which decides inside the log, or a `RemoteProvider`, which calls a company beside it.
 public protocol PaymentProvider: Sendable {
     /// The method type of the wire and the plugin's name in a tenant file.
     var name: String { get }
+    /// Fields of a method as customers send them. The gateway seals them all.
+    var fields: [String: Schema] { get }
+    /// Kinds of steps that it may ask of customers: `approve_on_phone`.
+    var actions: [String] { get }
+    /// The code of an attempt whose customer did nothing in time.
+    var unansweredCode: String { get }
+    /// Whether customers may keep a method for later payments.
+    var keepsMethods: Bool { get }
+    /// Whether earners may be paid out to such a method.
+    var paysOut: Bool { get }
+    /// The method of payments that come with demo data; nil: it has none.
+    var importedMethod: MethodToken? { get }
     /// Checks what a customer typed and replaces it by a token. Reports every failing field to `check` (nil then). Keeps nothing.
     func tokenise(_ details: MethodDetails, at now: Timestamp, phonePrefix: String, _ check: inout MethodCheck) -> MethodToken?
+    /// What a payout account refers to the method by.
+    func payoutReference(of token: MethodToken) -> String
+    /// What is wrong with a tenant's settings of this service, as (dotted path, message).
+    func problems(_ settings: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)]
+    /// What it reads of the settings besides `PaymentSettings`.
+    var reads: [SettingsReading] { get }
+    /// Where it does its work.
+    var work: ProviderWork { get }
+}
+
+/// Where a provider decides.
+public enum ProviderWork: Sendable {
+    case simulated(any SimulatedProvider)
+    case remote(any RemoteProvider)
+}
+
+extension PaymentProvider {
+    public var keepsMethods: Bool { true }
+    public var paysOut: Bool { false }
+    public var importedMethod: MethodToken? { nil }
+    public func payoutReference(of token: MethodToken) -> String { PayoutAccount.pays }
+    public func problems(_ settings: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] { [] }
+    public var reads: [SettingsReading] { [] }
+}
+
+/// A provider that decides inside the log: a sandbox, or cash. All it must know comes with the attempt, so the same log gives the same answers.
+public protocol SimulatedProvider: PaymentProvider {
     /// Starts to take the money.
     func capture(_ attempt: Attempt, amount: Money) -> ProviderAnswer
     /// The customer has approved or rejected what `capture` asked for.
     func decide(_ decision: CustomerDecision, _ attempt: Attempt, amount: Money) -> ProviderAnswer
-    /// The code of an attempt whose customer did nothing in time.
-    var unansweredCode: String { get }
     /// What the provider knows of an attempt that should have a result; nil: not decided.
     func poll(_ attempt: Attempt) -> AttemptResult?
     /// Gives money back. `tries` counts from 1.
     func refund(_ attempt: Attempt, amount: Money, tries: Int) -> RefundAnswer
+}
+extension SimulatedProvider {
+    public var work: ProviderWork { .simulated(self) }
 }
 
 /// A result the provider will tell by itself.
@@ -29,11 +70,11 @@ public struct ProviderCallback: Sendable, Equatable {
     public init(after: Duration, _ result: AttemptResult) { (self.after, self.result) = (after, result) }
 }
 
-/// What a provider says to an attempt.
+/// What a simulated provider says to an attempt.
 public enum ProviderAnswer: Sendable, Equatable {
     /// Decided at once. The callbacks only repeat it.
     case settled(AttemptResult, callbacks: [ProviderCallback] = [])
-    /// Accepted, decided later. A sandbox knows its callbacks already, a real provider's list is empty.
+    /// Accepted, decided later, as the callbacks say.
     case pending([ProviderCallback])
     case needsAction(CustomerAction)
 }
@@ -62,7 +103,16 @@ public enum PaymentProviders {
         MobileMoneyProvider(name: "mtn_momo", network: "MTN MoMo", menu: "*165#"),
         MobileMoneyProvider(name: "airtel_money", network: "Airtel Money", menu: "*185#"),
         CashProvider(),
+        StripeProvider(),
     ]
     /// Nil for a name nobody has.
     public static func named(_ name: String) -> (any PaymentProvider)? { all.first { $0.name == name } }
+    /// Those that call a company.
+    public static var remote: [any RemoteProvider] {
+        all.compactMap { provider in
+            if case .remote(let remote) = provider.work { remote } else { nil }
+        }
+    }
+    /// The schemas of all methods' fields.
+    static let fields: [String: Schema] = all.reduce(into: [:]) { $0.merge($1.fields) { first, _ in first } }
 }

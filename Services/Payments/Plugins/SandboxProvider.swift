@@ -2,7 +2,7 @@ import Kernel
 
 /// A provider that misbehaves as an attempt asks: what it answers stays true, only when and how often it is told changes.
 struct SandboxProvider {
-    let provider: any PaymentProvider
+    let provider: any SimulatedProvider
     /// What `late` without a duration means.
     let late: Duration
 

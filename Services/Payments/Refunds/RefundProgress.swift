@@ -20,8 +20,44 @@ struct RefundProgress {
         guard let attempt = payment.attempt, let provider = PaymentProviders.named(attempt.method.type) else {
             throw UnreadableRow(description: "payment \(payment.id) was captured by nobody we know")
         }
-        switch provider.refund(attempt, amount: refund.amount, tries: tries) {
+        switch provider.work {
+        case .simulated(let simulated): try take(simulated.refund(attempt, amount: refund.amount, tries: tries), tries: tries, &refund, &payment)
+        case .remote:
+            refund.status = .pending(tries: tries)
+            try save(refund, payment)
+            try ProviderCalls(tx: tx).queue(refund, tries: tries, attempt, of: payment)
+        }
+    }
+
+    /// What a remote provider says of a refund.
+    /// - Parameter isNew: the answer to the call that made it. Any other report must be about the try that is under way:
+    ///   a late one about an earlier try would begin another, and the money would go back twice.
+    func take(_ report: RefundReport, isNew: Bool, _ refund: inout Refund, _ payment: inout Payment) throws {
+        guard isNew || refund.providerReference == report.reference else { return }
+        guard case .pending(let tries) = refund.status else { return try confirmEnd(of: refund, report) }
+        refund.providerReference = report.reference
+        switch report.state {
+        case .succeeded: try take(.succeeded, tries: tries, &refund, &payment)
+        case .pending: try take(.pending(Self.pollAfter[min(tries, Self.pollAfter.count) - 1]), tries: tries, &refund, &payment)
+        case .failed:
+            refund.providerReference = nil
+            try take(.failed(code: report.code ?? "refund_failed"), tries: tries, &refund, &payment)
+        }
+    }
+    private static let pollAfter: [Duration] = [.minutes(10), .hours(1), .hours(6), .hours(24)]
+
+    private func confirmEnd(of refund: Refund, _ report: RefundReport) throws {
+        switch (refund.status, report.state) {
+        case (.succeeded, .failed), (.failed, .succeeded):
+            throw Rejection.conflict("contradicting-result", "The provider contradicts what it said of refund \(refund.id).")
+        case (.succeeded, .succeeded), (.succeeded, .pending), (.failed, .failed), (.failed, .pending), (.pending, _): break
+        }
+    }
+
+    func take(_ answer: RefundAnswer, tries: Int, _ refund: inout Refund, _ payment: inout Payment) throws {
+        switch answer {
         case .succeeded:
+            tx.cancelTimer("refund:\(refund.id)")
             refund.status = .succeeded(at: tx.now)
             try payment.completeRefund(refund.amount.amount)
             try save(refund, payment)

@@ -24,7 +24,7 @@ public struct PreparePayoutAccount: Intake {
             return KeepPayoutAccount(account: PayoutAccount(type: type, reference: PayoutAccount.pays, last4: String((number ?? "").suffix(4)), bankName: bank,
                 accountName: holder ?? ""))
         }
-        guard let provider = PaymentProviders.named(type) as? MobileMoneyProvider, intake.definition.has(plugin: type, of: Payments.name) else {
+        guard let provider = PaymentProviders.named(type), provider.paysOut, intake.definition.has(plugin: type, of: Payments.name) else {
             check.fail("type", "is not offered here")
             throw Rejection.invalid(check.errors)
         }
@@ -33,8 +33,8 @@ public struct PreparePayoutAccount: Intake {
         let token = provider.tokenise(details, at: intake.now, phonePrefix: intake.definition.phonePrefix, &phoneCheck)
         for (field, messages) in phoneCheck.validation.errors { for message in messages { check.fail(field, message) } }
         try check.check()
-        // The sandbox's failing payee, as the failing payer.
-        let reference = token?.last4.hasSuffix("02") == true ? PayoutAccount.fails : PayoutAccount.pays
-        return KeepPayoutAccount(account: PayoutAccount(type: type, reference: reference, last4: token?.last4 ?? "", accountName: holder ?? ""))
+        guard let token else { throw Rejection.invalid(["type": ["cannot be used"]]) }
+        return KeepPayoutAccount(account: PayoutAccount(type: type, reference: provider.payoutReference(of: token), last4: token.last4,
+            accountName: holder ?? ""))
     }
 }

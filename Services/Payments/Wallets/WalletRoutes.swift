@@ -18,6 +18,7 @@ enum WalletRoutes {
         "availableAt": Schema.time.orNull,
     ]))])
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
+    private static let payoutTypes = Schema(["type": "string", "enum": .array((PaymentProviders.all.filter(\.paysOut).map(\.name) + ["bank"]).map { .string($0) })])
     private static func ugx(_ amount: Int) -> JSONValue { ["amount": .int(amount), "currency": "UGX"] }
     private static let exampleWallet: JSONValue = ["available": ugx(600_000), "onHold": ugx(1_591_250), "pendingWithdrawals": ugx(0), "withdrawn": ugx(255_000)]
     private static let exampleWithdrawal: JSONValue = ["id": "9a31…", "amount": ugx(50_000), "status": "pending", "createdAt": "2026-11-21T07:00:00Z"]
@@ -40,7 +41,7 @@ enum WalletRoutes {
         .get("/organizer/payout-account", PayoutAccountOfUser.self, access: earners, action: "organize", summary: "Where your money goes", answer: account,
              example: ["type": "mtn_momo", "last4": "0000", "accountName": "Bob Events"]),
         .intake("PUT", "/organizer/payout-account", PreparePayoutAccount.self, access: earners, action: "organize",
-                body: .object(["type": .oneOf("mtn_momo", "airtel_money", "bank"), "phone": .string(5...30),
+                body: .object(["type": payoutTypes, "phone": .string(5...30),
                     "accountNumber": .string(6...20, pattern: "^[0-9]{6,20}$"),
                                "bankName": .string(2...80), "accountName": .string(2...100)], required: ["type", "accountName"]),
                 sealed: ["phone", "accountNumber"], summary: "Says where your money should go; the number is replaced by a token at once", answer: account,

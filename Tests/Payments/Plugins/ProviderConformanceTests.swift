@@ -1,5 +1,8 @@
+import Contracts
 import Kernel
+import Messaging
 import PaymentsService
+import ServiceKit
 import Testing
 
 /// What every provider must do, whatever it stands for.
@@ -15,8 +18,18 @@ struct ProviderConformanceTests {
         "mtn_momo": ["00", "01", "02", "03", "04", "77"].map { MethodDetails(type: "mtn_momo", phone: "+2567720000\($0)") },
         "airtel_money": ["00", "01", "02", "03", "04", "77"].map { MethodDetails(type: "airtel_money", phone: "0752 0000\($0)") },
         "cash": [MethodDetails(type: "cash")],
+        "stripe": [MethodDetails(type: "stripe", token: "pm_card_visa"), MethodDetails(type: "stripe", token: "pm_1PgafmB7WZ01zgkWGLLhkyVM")],
     ]
+    static let allNames = PaymentProviders.all.map(\.name)
+    static let simulatedNames = PaymentProviders.all.compactMap { provider -> String? in
+        if case .simulated = provider.work { provider.name } else { nil }
+    }
+    static let remoteNames = PaymentProviders.remote.map(\.name)
 
+    private func simulated(_ name: String) throws -> any SimulatedProvider {
+        guard case .simulated(let provider) = try #require(PaymentProviders.named(name)).work else { throw CancellationError() }
+        return provider
+    }
     private func attempts(_ provider: any PaymentProvider) throws -> [Attempt] {
         try (Self.good[provider.name] ?? []).map { details in
             var check = MethodCheck()
@@ -25,13 +38,32 @@ struct ProviderConformanceTests {
         }
     }
 
-    @Test("has a name of its own")
+    @Test("has a name of its own, and is either simulated or remote")
     func names() {
-        #expect(Set(PaymentProviders.all.map(\.name)).count == PaymentProviders.all.count)
-        #expect(Set(PaymentProviders.all.map(\.name)) == Set(Self.good.keys))
+        #expect(Set(Self.allNames).count == Self.allNames.count)
+        #expect(Set(Self.allNames) == Set(Self.good.keys))
+        #expect(Set(Self.simulatedNames + Self.remoteNames) == Set(Self.allNames))
     }
 
-    @Test("makes tokens of its own type that keep nothing secret", arguments: PaymentProviders.all.map(\.name))
+    @Test("is offered by the routes without being listed there", arguments: allNames)
+    func routes(name: String) throws {
+        let provider = try #require(PaymentProviders.named(name))
+        let routes = Payments.contents.routes
+        let keep = try #require(routes.first { $0.method == "POST" && $0.path == "/payment-methods" })
+        let confirm = try #require(routes.first { $0.path == "/payments/{paymentId}/confirm" })
+        let bodies = [keep.body?.json, confirm.body?.json["properties"]?["method"]]
+        for body in bodies {
+            #expect(body?["properties"]?["type"]?["enum"]?.array?.contains(.string(name)) == true)
+            for field in provider.fields.keys { #expect(body?["properties"]?[field] != nil, "\(field)") }
+        }
+        #expect(Set(provider.fields.keys).isSubset(of: keep.sealed))
+        let payout = try #require(routes.first { $0.method == "PUT" && $0.path == "/organizer/payout-account" })
+        #expect(payout.body?.json["properties"]?["type"]?["enum"]?.array?.contains(.string(name)) == provider.paysOut)
+        let actions = try #require(routes.first { $0.method == "GET" && $0.path == "/payments/{paymentId}" }?.answer?.json["properties"]?["nextAction"])
+        for action in provider.actions { #expect(actions["properties"]?["type"]?["enum"]?.array?.contains(.string(action)) == true, "\(action)") }
+    }
+
+    @Test("makes tokens of its own type that keep nothing secret", arguments: allNames)
     func tokens(name: String) throws {
         let provider = try #require(PaymentProviders.named(name))
         for (details, attempt) in zip(Self.good[name] ?? [], try attempts(provider)) {
@@ -41,11 +73,12 @@ struct ProviderConformanceTests {
             if let secret = details.number ?? details.phone?.filter({ $0 != " " }) { #expect(!text.contains(secret.dropFirst(4))) }
             #expect(!text.contains("\"123\""))
         }
+        if let imported = provider.importedMethod { #expect(imported.type == name) }
     }
 
-    @Test("gives the same answer to the same question", arguments: PaymentProviders.all.map(\.name))
+    @Test("gives the same answer to the same question", arguments: simulatedNames)
     func pure(name: String) throws {
-        let provider = try #require(PaymentProviders.named(name))
+        let provider = try simulated(name)
         for attempt in try attempts(provider) {
             #expect(provider.capture(attempt, amount: Self.money) == provider.capture(attempt, amount: Self.money))
             #expect(provider.poll(attempt) == provider.poll(attempt))
@@ -53,16 +86,16 @@ struct ProviderConformanceTests {
         }
     }
 
-    @Test("says the same when it is asked as when it calls back", arguments: PaymentProviders.all.map(\.name))
+    @Test("says the same when it is asked as when it calls back", arguments: simulatedNames)
     func pollAgrees(name: String) throws {
-        let provider = try #require(PaymentProviders.named(name))
+        let provider = try simulated(name)
         for attempt in try attempts(provider) {
             switch provider.capture(attempt, amount: Self.money) {
             case .settled(let result, _): #expect(provider.poll(attempt) == result)
             case .pending(let callbacks): #expect(provider.poll(attempt) == callbacks.first?.result)
             case .needsAction(let action):
                 #expect(provider.poll(attempt) == nil)
-                #expect(!action.instructions.isEmpty)
+                #expect(!action.instructions.isEmpty && provider.actions.contains(action.kind))
                 for decision in [CustomerDecision.approve, .reject] {
                     var decided = attempt
                     decided.decision = decision
@@ -74,13 +107,32 @@ struct ProviderConformanceTests {
         }
     }
 
-    @Test("ends every refund within its tries", arguments: PaymentProviders.all.map(\.name))
+    @Test("ends every refund within its tries", arguments: simulatedNames)
     func refundsEnd(name: String) throws {
-        let provider = try #require(PaymentProviders.named(name))
+        let provider = try simulated(name)
         for attempt in try attempts(provider) {
             let last = provider.refund(attempt, amount: Self.money, tries: Refund.retryAfter.count + 1)
             if case .pending = last { Issue.record("\(name) is still pending at its last try") }
         }
+    }
+
+    @Test("has a webhook of its own that takes the body as it came, for tenants that use it", arguments: remoteNames)
+    func webhook(name: String) throws {
+        let provider = try #require(PaymentProviders.remote.first { $0.name == name })
+        let route = provider.webhook.route
+        #expect(route.method == "POST" && route.kind == .intake && route.access == .guest && route.plugin == name)
+        #expect(route.rawBody != nil && route.body == nil)
+        #expect(Payments.contents.routes.contains(route))
+        #expect(Payments.contents.intakes.contains { $0.type == route.message })
+    }
+
+    @Test("refuses to call anybody without settings, and without the secret they name", arguments: remoteNames)
+    func connection(name: String) throws {
+        let provider = try #require(PaymentProviders.remote.first { $0.name == name })
+        let definition = TenantDefinition(tenant: "shop", name: "Shop", currency: .eur, sandbox: true, plugins: ["payments-stub": [name]])
+        let nothing = TenantSecrets(environment: [:], dataDirectory: "/nonexistent")
+        #expect(throws: (any Error).self) { try provider.connection(of: definition, nothing) }
+        #expect(!provider.problems(.object([:]), definition).isEmpty)
     }
 
     @Test("names every field that is wrong", arguments: [
@@ -89,6 +141,8 @@ struct ProviderConformanceTests {
         (MethodDetails(type: "card", number: "4242424242424242", expMonth: 10, expYear: 2026, cvc: "123"), ["expYear"]),
         (MethodDetails(type: "card", number: "378282246310005", expMonth: 10, expYear: 2028, cvc: "123"), ["cvc"]),
         (MethodDetails(type: "mtn_momo"), ["phone"]), (MethodDetails(type: "airtel_money", phone: "+256 75 phone"), ["phone"]),
+        (MethodDetails(type: "stripe"), ["token"]), (MethodDetails(type: "stripe", token: "tok_visa"), ["token"]),
+        (MethodDetails(type: "stripe", token: "pm_1/../refunds"), ["token"]),
     ])
     func refusals(details: MethodDetails, fields: [String]) throws {
         let provider = try #require(PaymentProviders.named(details.type))

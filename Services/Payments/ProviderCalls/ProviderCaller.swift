@@ -1,0 +1,173 @@
+import Contracts
+import Kernel
+import Logging
+import Messaging
+import ServiceKit
+import Synchronization
+
+/// Makes the calls that handlers have queued, and reports their answers to the log.
+///
+/// It needs no journal: every call has an idempotency key or changes nothing, so a call whose answer a crash swallowed is made again. Nothing is
+/// called before the file has seen every answer that the log held at the start, so a rebuilt shard calls nobody.
+public final class ProviderCaller: OutsideWork {
+    private let context: OutsideContext
+    private let queue: ProviderCallQueue
+    private let waiter = Waiter()
+    private let state = Mutex(State())
+
+    private struct ConnectionKey: Hashable { let tenant: TenantID; let provider: String }
+    private struct TenantState {
+        let revision: Int64
+        let clockOffset: Duration
+        let definition: TenantDefinition
+    }
+    private struct State {
+        var tenants: [TenantID: TenantState] = [:]
+        var connections: [ConnectionKey: any ProviderConnection] = [:]
+        /// What the log of the process already says of connections that cannot be made, and when it was tried last.
+        var broken: [ConnectionKey: (problem: String, at: ContinuousClock.Instant)] = [:]
+        var underWay: [TenantID: Set<ProviderTry>] = [:]
+        /// When there was a call last.
+        var usedAt: ContinuousClock.Instant?
+        /// Reported to the log and not seen in the file yet.
+        var reported: [ProviderTry: (answer: ProviderAnswered, at: ContinuousClock.Instant)] = [:]
+    }
+
+    /// How often the queue is looked at: seldom while there are no calls, because most shards never have any.
+    static let lookEvery: Duration = .milliseconds(50)
+    static let lookWhenIdleEvery: Duration = .milliseconds(250)
+    static let idleAfter: Duration = .minutes(1)
+    /// An answer the file has not seen after this is reported again.
+    static let reportAgainAfter: Duration = .seconds(10)
+    /// Calls under way for one tenant: a provider that hangs holds up nobody else.
+    static let callsPerTenantMax = 16
+    /// Providers keep idempotency keys for a day at least.
+    static let oldAfter: Duration = .hours(20)
+    /// A secret that comes later is found after this.
+    static let repairEvery: Duration = .seconds(1)
+
+    public init(_ context: OutsideContext) throws {
+        self.context = context
+        queue = ProviderCallQueue(context.reader)
+    }
+
+    public func run() {
+        context.stop.onRaise { [waiter] in waiter.wake() }
+        while !context.stop.isRaised {
+            var wait = Self.lookEvery
+            do {
+                if try context.isCaughtUp() { try step() }
+                if state.withLock({ $0.usedAt.map { ContinuousClock.now - $0 > Self.idleAfter } ?? true }) { wait = Self.lookWhenIdleEvery }
+            } catch {
+                context.logger.warning("calls to payment providers cannot be looked at; trying again", metadata: ["error": "\(error)"])
+                wait = .seconds(1)
+            }
+            waiter.wait(wait)
+        }
+        // Calls under way have an answer within their time limit.
+        while state.withLock({ $0.underWay.values.contains { !$0.isEmpty } }) { waiter.wait(.milliseconds(50)) }
+    }
+
+    private func step() throws {
+        try settleReported()
+        for tenant in try queue.waiting() {
+            state.withLock { $0.usedAt = .now }
+            try readTenant(tenant)
+            try start(tenant)
+        }
+    }
+
+    private func readTenant(_ tenant: TenantID) throws {
+        guard let row = try queue.tenant(tenant) else { return }
+        state.withLock { state in
+            // New settings or secrets: connections are made anew.
+            if state.tenants[tenant]?.revision != row.revision { state.connections = state.connections.filter { $0.key.tenant != tenant } }
+            state.tenants[tenant] = TenantState(revision: row.revision, clockOffset: row.clockOffset, definition: row.definition)
+        }
+    }
+
+    private func start(_ tenant: TenantID) throws {
+        let (known, busy) = state.withLock { state in
+            (state.tenants[tenant], state.underWay[tenant, default: []].union(state.reported.keys.filter { $0.tenant == tenant }))
+        }
+        guard let known else { return }
+        var room = Self.callsPerTenantMax - state.withLock { $0.underWay[tenant, default: []].count }
+        let now = context.clock() + known.clockOffset
+        for attempt in try queue.next(of: tenant, limit: room + busy.count) where room > 0 && !busy.contains(attempt) {
+            guard let (name, request) = try queue.request(attempt, old: now - Self.oldAfter), let connection = connection(name, known.definition) else { continue }
+            room -= 1
+            _ = state.withLock { $0.underWay[tenant, default: []].insert(attempt) }
+            Task { await self.call(connection, request, attempt) }
+        }
+    }
+
+    /// Nil: it cannot be made now. The call waits in the queue until the settings or the secret are there.
+    private func connection(_ name: String, _ definition: TenantDefinition) -> (any ProviderConnection)? {
+        let key = ConnectionKey(tenant: definition.tenant, provider: name)
+        let (made, broken) = state.withLock { ($0.connections[key], $0.broken[key]) }
+        if let made { return made }
+        if let broken, ContinuousClock.now - broken.at < Self.repairEvery { return nil }
+        guard let remote = PaymentProviders.remote.first(where: { $0.name == name }) else { return nil }
+        do {
+            let fresh = try remote.connection(of: definition, context.tenantSecrets)
+            state.withLock { ($0.connections[key], $0.broken[key]) = (fresh, nil) }
+            return fresh
+        } catch {
+            state.withLock { $0.broken[key] = ("\(error)", .now) }
+            if broken?.problem != "\(error)" {
+                context.logger.error("a payment provider cannot be called", metadata: ["tenant": "\(definition.tenant)", "provider": "\(name)", "error": "\(error)"])
+            }
+            return nil
+        }
+    }
+
+    private func call(_ connection: any ProviderConnection, _ request: ProviderRequest, _ attempt: ProviderTry) async {
+        let place = context.crashes?.place()
+        let crashKey = CrashLedger.Key(.delivery, Array(attempt.tenant.rawValue.utf8), Array(attempt.callId.utf8))
+        place?.hold(crashKey)
+        let outcome = await connection.perform(request)
+        if let crashes = context.crashes {
+            if let place { crashes.give(back: place) }
+            crashes.forget(crashKey)
+        }
+        report(answer(outcome, attempt), attempt)
+        _ = state.withLock { $0.underWay[attempt.tenant]?.remove(attempt) }
+        waiter.wake()
+    }
+
+    private func answer(_ outcome: ProviderOutcome, _ attempt: ProviderTry) -> ProviderAnswered {
+        switch outcome {
+        case .payment(let report, let url):
+            // Without a seal the address is left out: the customer's app can still ask the provider.
+            return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, payment: report, actionURL: url.flatMap { try? context.seal($0) })
+        case .refund(let report): return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, refund: report)
+        case .unavailable(let code, let after):
+            return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, code: code, retryAfterSeconds: after.map { Int($0.wholeSeconds) })
+        case .refused(let code): return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, code: code, isRefused: true)
+        }
+    }
+
+    private func report(_ answer: ProviderAnswered, _ attempt: ProviderTry) {
+        let offset = state.withLock { state -> Duration in
+            state.reported[attempt] = (answer, .now)
+            return state.tenants[attempt.tenant]?.clockOffset ?? .zero
+        }
+        do {
+            let id = DeterministicID.make("provider-answered", attempt.tenant.rawValue, attempt.callId, String(attempt.tries))
+            try context.report(answer, id: id, tenant: attempt.tenant, now: context.clock() + offset)
+        } catch {
+            // It stays in `reported` and is reported again.
+            context.logger.warning("an answer cannot be reported yet", metadata: ["call": "\(attempt.callId)", "error": "\(error)"])
+        }
+    }
+
+    /// Forgets answers the file has seen; the broker may have lost the others.
+    private func settleReported() throws {
+        let reported = state.withLock { $0.reported }
+        guard !reported.isEmpty else { return }
+        let open = try queue.open(Array(reported.keys))
+        let now = ContinuousClock.now
+        state.withLock { state in for attempt in reported.keys where !open.contains(attempt) { state.reported[attempt] = nil } }
+        for attempt in open { if let entry = reported[attempt], now - entry.at > Self.reportAgainAfter { report(entry.answer, attempt) } }
+    }
+}

@@ -1,0 +1,84 @@
+import Contracts
+import Kernel
+
+/// Asks remote providers for what payments need, and takes their reports.
+struct ProviderCalls {
+    let tx: PaymentsTransaction
+
+    // MARK: - Asking
+
+    /// - Parameter repetition: tells repeated questions apart; without it the same call is made once.
+    func queue(_ kind: ProviderCallKind, _ attempt: Attempt, of payment: Payment, repetition: Int? = nil) throws {
+        let id = "\(kind.rawValue):\(payment.id):\(attempt.number)" + (repetition.map { ":\($0)" } ?? "")
+        try tx.providerCalls.insert(ProviderCall(id: id, kind: kind, provider: attempt.method.type, paymentId: payment.id, attempt: attempt.number, createdAt: tx.now))
+    }
+
+    /// Ends the attempt at the provider; what comes of it decides. It is not confirmed any more.
+    /// - Parameter repetition: a provider repeats its first answer to a key, so each cancellation has its own.
+    func cancel(_ attempt: Attempt, of payment: Payment, repetition: Int) throws {
+        for id in try tx.providerCalls.open(of: payment.id, attempt: attempt.number) where id.hasPrefix("confirm:") { try end(id) }
+        try queue(.cancel, attempt, of: payment, repetition: repetition)
+    }
+
+    /// A refund that has no end yet. A try that failed for good needs a key of its own, so the call's id has its number.
+    func queue(_ refund: Refund, tries: Int, _ attempt: Attempt, of payment: Payment) throws {
+        let kind: ProviderCallKind = refund.providerReference == nil ? .refund : .pollRefund
+        try tx.providerCalls.insert(ProviderCall(id: "\(kind.rawValue):\(refund.id):\(tries)", kind: kind, provider: attempt.method.type, paymentId: payment.id,
+            attempt: attempt.number, refundId: refund.id, createdAt: tx.now))
+    }
+
+    /// The attempt has ended: nothing more is asked about it.
+    func end(_ payment: PaymentID, attempt: Int) throws {
+        for id in try tx.providerCalls.open(of: payment, attempt: attempt) { try end(id) }
+    }
+    func end(_ id: String) throws {
+        try tx.providerCalls.delete(id)
+        tx.cancelTimer(Self.timerID(id))
+    }
+    static func timerID(_ call: String) -> String { "provider-call:\(call)" }
+
+    // MARK: - Reports
+
+    /// Takes how a payment is. Throws 409 if the provider means another payment or amount, or contradicts its own final word.
+    func take(_ report: PaymentReport, action: CustomerAction?, attempt number: Int, _ payment: inout Payment) throws {
+        guard let attempt = payment.attempt, attempt.number == number else {
+            // A word about an attempt that ended before the current one, or with a cancellation.
+            guard report.state == .succeeded else { return }
+            throw Rejection.contradiction(number)
+        }
+        // It ended without money, and still is without money.
+        if !payment.isRunning, !payment.isCaptured, report.state != .succeeded { return }
+        guard report.amount == payment.amount.amount, report.currency == payment.amount.currency.code, attempt.providerReference ?? report.reference == report.reference else {
+            throw Rejection.conflict("contradicting-result", "The provider's payment \(report.reference) is not attempt \(number) of this payment.")
+        }
+        if attempt.providerReference == nil, let known = payment.setReference(report.reference) {
+            try tx.payments.recordReference(known, of: payment)
+            try tx.payments.update(payment)
+        }
+        let progress = AttemptProgress(tx: tx)
+        switch report.state {
+        case .succeeded: try progress.settle(.succeeded, attempt: number, &payment)
+        case .failed: try progress.settle(.failed(report.code ?? "declined"), attempt: number, &payment)
+        case .canceled: try progress.settle(.failed(report.code ?? unansweredCode(attempt)), attempt: number, &payment)
+        case .open, .requiresAction: try goOn(report.state, action, &payment)
+        case .processing: break  // Its end comes by an event, or a later check asks.
+        }
+    }
+
+    private func unansweredCode(_ attempt: Attempt) -> String { PaymentProviders.named(attempt.method.type)?.unansweredCode ?? "expired" }
+
+    /// The payment waits for us or for the customer. After the deadline, or when nobody wants it any more, it is canceled where it is.
+    private func goOn(_ state: PaymentReport.State, _ action: CustomerAction?, _ payment: inout Payment) throws {
+        guard payment.isRunning, let attempt = payment.attempt else { return }
+        let isLate = tx.now >= attempt.deadlineAt
+        if payment.isUnwanted || isLate {
+            return try cancel(attempt, of: payment, repetition: Int((tx.now - attempt.startedAt).wholeSeconds))
+        }
+        guard case .processing = payment.status else { return }
+        if state == .requiresAction {
+            let step = action ?? CustomerAction(kind: "three_d_secure", instructions: "Confirm this payment with your bank.")
+            return try AttemptProgress(tx: tx).take(.needsAction(step), of: attempt, &payment)
+        }
+        try queue(.confirm, attempt, of: payment)
+    }
+}
