@@ -4,7 +4,7 @@ import PackageDescription
 // Souk: small executables that share nothing but Kafka topics.
 // The dependency rule lives here: a service sees Shared modules, never another service; only Main/ sees Kafka.
 
-/// The default linker takes most of an incremental build: there are nine programs and a test bundle.
+/// The default linker takes most of an incremental build: there are many programs and a test bundle.
 let fastLink: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 /// Programs carry the Swift runtime: a service then maps only what it uses of it (4 MiB less when idle), and runs where no toolchain is.
 let program: [LinkerSetting] = [
@@ -55,6 +55,7 @@ extension Target {
     }
 }
 
+/// The services of `Platform.services` (Shared/Contracts), which a test compares with this list.
 let services: [Target] =
     Target.service("Auth", executable: "auth", [crypto, cryptoExtras, "PasswordHash", "CCommonPasswords", nioCore, asyncHTTPClient])
     + Target.service("Catalog", executable: "catalog", [crypto])
@@ -63,6 +64,8 @@ let services: [Target] =
     + Target.service("Scheduling", executable: "scheduling", [crypto])
     + Target.service("Notifications", executable: "notifications",
                      [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL])
+let servicePrograms = services.filter { $0.type == .executable }.map(\.name)
+let serviceLibraries = services.filter { $0.type == .regular && $0.name.hasSuffix("Service") }.map { Target.Dependency.target(name: $0.name) }
 
 let package = Package(
     name: "souk",
@@ -108,7 +111,7 @@ let package = Package(
         .executableTarget(name: "embedded-broker", dependencies: ["CLinux"], path: "Services/Broker", exclude: ["CLinux", "README.md"], swiftSettings: strict, linkerSettings: program),
         .target(name: "CSupervise", path: "Services/Souk/CSupervise"),
         .target(name: "SoukTool", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "PasswordHash", "CSupervise", arguments, logging, nioCore, nioPosix, grdb,
-                                                 "GatewayService", "AuthService", "CatalogService", "OrdersService", "PaymentsService", "SchedulingService", "NotificationsService"],
+                                                 "GatewayService"] + serviceLibraries,
                 path: "Services/Souk", exclude: ["Main", "CSupervise", "README.md"], swiftSettings: strict),
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: program),
     ] + services + [
@@ -124,7 +127,7 @@ let package = Package(
         .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto,
                              coreMetrics]),
-        .tests("Tidy", ["SoukTool", "ServiceKit", "Storage", "Kernel", grdb]),
+        .tests("Tidy", ["SoukTool", "TestKit", "ServiceKit", "Storage", "Contracts", "Kernel", grdb]),
         .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Kernel", "Messaging", "ServiceKit"], path: "Tests/Contracts", exclude: ["Golden"], swiftSettings: strictTests),
         .tests("ServiceKit", ["ServiceKit", "TestKit", "Messaging", "Storage", "Contracts", "Kernel", grdb]),
         .tests("Souk", ["SoukTool", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel", nioCore], exclude: ["Golden"]),
@@ -135,7 +138,7 @@ let package = Package(
 
 /// Programs that tests start. They are no dependencies of the tests, which would then be linked as they are; `--build-tests` builds them anyway.
 let startedByTests = [
-    "EndToEndTests": ["souk", "embedded-broker", "gateway", "auth", "catalog", "orders", "payments-stub", "scheduling", "notifications"],
+    "EndToEndTests": ["souk", "embedded-broker", "gateway"] + servicePrograms,
     "MessagingTests": ["embedded-broker"], "KafkaTests": ["embedded-broker"],
 ]
 

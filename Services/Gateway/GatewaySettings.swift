@@ -40,7 +40,7 @@ public struct GatewaySettings: Sendable {
     /// `*`, or origins that browsers may call from.
     public var allowedOrigins: [String] = ["*"]
     /// `/ready` waits for the manifests of these.
-    public var expectedServices: [ServiceName] = ["auth", "catalog", "notifications", "orders", "payments-stub", "scheduling"]
+    public var expectedServices = Topics.services.sorted()
     /// How long the gateway waits at its start for a service that does not answer about its tenants.
     public var serviceSilence: Duration = .seconds(15)
     public var eventLoopThreads = 1

@@ -2,8 +2,8 @@ import Kernel
 
 /// Every topic of the platform: name, key, retention in one table.
 public enum Topics {
-    /// The services of day one. A sixth app adds none; a new service adds itself here and to `souk up`.
-    public static let services: [ServiceName] = ["auth", "catalog", "orders", "payments-stub", "scheduling", "notifications"]
+    /// The names of all services, in the order in which they start.
+    public static let services = Platform.services.map(\.name)
 
     /// Key: tenant. Written by the gateway, other services' outboxes, the service's own forwarder and timers.
     public static func commands(_ service: ServiceName) -> String { "\(service).commands" }
@@ -43,11 +43,10 @@ public enum Topics {
         ]
     }
 
+    private static let owners = Dictionary(Platform.services.map { (Substring($0.domain), $0.name) }) { first, _ in first }
+
     /// The service that owns a domain: the message prefix `payments` belongs to the executable `payments-stub`.
     public static func owner(of type: MessageType) -> ServiceName {
-        switch type.domain {
-        case "payments": "payments-stub"
-        default: ServiceName(String(type.domain))
-        }
+        owners[type.domain] ?? ServiceName(String(type.domain))
     }
 }

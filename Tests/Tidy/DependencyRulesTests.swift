@@ -1,9 +1,10 @@
+import Contracts
 import Foundation
 import Testing
 
 @Suite("Tidy: who may know whom")
 struct DependencyRulesTests {
-    private static let services: Set<Substring> = ["Auth", "Catalog", "Orders", "Payments", "Scheduling", "Notifications"]
+    private static let services = Set(Platform.services.map { Substring($0.folder) })
     private static var ofServices: [SourceTree.File] { SourceTree.swift.filter { services.contains($0.service ?? "") } }
 
     private func imports(_ line: String) -> Substring? {
@@ -66,14 +67,19 @@ struct DependencyRulesTests {
         #expect(found.isEmpty, "Give the question a name in a store:\n\(found.joined(separator: "\n"))")
     }
 
-    @Test("The package gives no service another service, and none Kafka")
-    func package() throws {
-        let manifest = try #require(SourceTree.read("Package.swift"))
-        let lines = manifest.lines.filter { $0.contains("Target.service(") || $0.contains("let kit:") }
-        #expect(lines.count == 7)
-        for line in lines where !line.contains("static func") {
-            let dependencies = line.split(separator: "[").dropFirst().joined()
-            #expect(!dependencies.contains("Service\"") && !dependencies.contains("\"Kafka\"") && !dependencies.contains("CRdKafka"), "\(line)")
+    @Test("The package links no service with another one, and none but its program with Kafka", arguments: Platform.services.map(\.folder))
+    func package(_ folder: String) throws {
+        let package = try Self.package.get()
+        let own = package.targets.filter { $0.isBelow("Services/\(folder)") }
+        let libraries = own.filter { $0.type == "regular" }
+        #expect(libraries.contains { $0.name == "\(folder)Service" } && own.contains { $0.type == "executable" })
+        let others = Set(Platform.services.map(\.folder)).subtracting([folder]).union(["Gateway", "Broker", "Souk"])
+        for target in own {
+            let linked = package.closure(of: target.name)
+            let foreign = package.targets.filter { other in linked.contains(other.name) && others.contains { other.isBelow("Services/\($0)") } }.map(\.name)
+            #expect(foreign.isEmpty, "\(target.name) talks over topics")
+            #expect(target.type == "executable" || linked.isDisjoint(with: ["Kafka", "CRdKafka"]), "\(target.name) uses the words of Shared/Messaging")
         }
     }
+    private static let package = Result { try PackageFacts.load() }
 }

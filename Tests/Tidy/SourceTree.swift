@@ -1,3 +1,4 @@
+import Contracts
 import Foundation
 
 /// The files of the repository, read once.
@@ -19,10 +20,13 @@ struct SourceTree: Sendable {
             let handler = #/
                 :\ (Command|Query|FileQuery|Reaction|Intake|Upload|OutsideWork|Migration)\b
                 | \b[A-Z]\w*(Transaction|Context)\b
-                | \b(Auth|Catalog|Orders|Payments|Scheduling|Notifications)View\b
                 /#
             let words: [StaticString] = ["Command", "Query", "Reaction", "Intake", "Upload", "OutsideWork", "Migration", "Transaction", "Context", "View"]
-            return !lines.contains { SourceTree.mentions($0, words) && SourceTree.code($0).contains(handler) }
+            return !lines.contains { line in
+                guard SourceTree.mentions(line, words) else { return false }
+                let code = SourceTree.code(line)
+                return code.contains(handler) || Platform.services.contains { code.contains("\($0.folder)View") }
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 import AuthService
 import CatalogService
+import Contracts
 import GatewayService
 import Kernel
 import NotificationsService
@@ -13,7 +14,7 @@ public enum InstalledServices {
     public static let all: [any PlatformService.Type] = [Auth.self, Catalog.self, Orders.self, Payments.self, Scheduling.self, Notifications.self]
 
     /// The order they start in. The gateway comes after them.
-    public static let names: [ServiceName] = ["auth", "catalog", "orders", "payments-stub", "scheduling", "notifications"]
+    public static let names = Topics.services
 
     public static func named(_ name: ServiceName) -> (any PlatformService.Type)? { all.first { $0.name == name } }
 

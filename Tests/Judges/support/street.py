@@ -1,8 +1,9 @@
 """What judges of a running platform share: packages that are fetched once, a platform of their own on free ports, requests to it."""
-import concurrent.futures, fcntl, json, os, pathlib, random, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.request, venv
+import concurrent.futures, fcntl, json, os, pathlib, random, re, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.request, venv
 
-SERVICES = ("auth", "catalog", "orders", "payments-stub", "scheduling", "notifications")
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+# In the order of their operator ports.
+SERVICES = tuple(re.findall(r'^ +Service\("([a-z-]+)"', (ROOT / "Shared/Contracts/Platform.swift").read_text(), re.M))
 
 
 def inside_venv(name, packages, script):
@@ -59,7 +60,7 @@ class Street:
         """`servers`: an external cluster that holds nothing of Souk yet; without it the platform uses an embedded
         broker."""
         self.folder = tempfile.mkdtemp(prefix="souk-judge-")
-        self.port = free_ports(9)
+        self.port = free_ports(len(SERVICES) + 3)
         environment = dict(os.environ, SOUK_DATA=self.folder + "/data", SOUK_PORT=str(self.port), SOUK_BROKER_PORT=str(free_ports(1)),
                            SOUK_SETTINGS=str(ROOT / f"deploy/settings/{settings}.yml"), SOUK_LOG_LEVEL="error", SOUK_HOME=str(ROOT))
         environment.pop("KAFKA_BOOTSTRAP_SERVERS", None)
