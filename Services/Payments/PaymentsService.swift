@@ -31,7 +31,8 @@ public enum Payments: PlatformService {
             WalletOfUser.self, WalletEntries.self, WithdrawalsOfUser.self, PayoutAccountOfUser.self, EarningsOfOrganizer.self,
             CashOfOwnShop.self, CashOfShop.self, ShowPayPage.self,
         ],
-        intakes: [PrepareConfirm.self, PrepareMethod.self, PreparePayoutAccount.self, PreparePayOnPage.self] + PaymentProviders.remote.map(\.webhook.intake),
+        intakes: [PrepareConfirm.self, PrepareMethod.self, PreparePayoutAccount.self, PreparePayOnPage.self]
+            + PaymentProviders.remote.map(\.webhook.intake),
         publishes: [
             IntentCreated.self, PaymentStarted.self, PaymentRequiresAction.self, PaymentSucceeded.self, PaymentFailed.self, PaymentCanceled.self,
             RefundSucceeded.self, RefundFailed.self, EarningsReleased.self, WithdrawalRequested.self, WithdrawalSettled.self, WithdrawalFailed.self,

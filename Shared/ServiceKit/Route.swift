@@ -63,7 +63,7 @@ public struct Route: Codable, Sendable, Equatable {
     public var guestKey: GuestKey?
     /// Holders of this permission may call it, too. The gateway must know it, because 403 takes precedence over 422.
     public var orPermission: String?
-    /// The gateway passes the body on as it came, sealed to the service as this member of the message: a webhook's signature covers its bytes.
+    /// The gateway seals the body's bytes to the service, as this member of the message: a webhook's signature covers them.
     /// The message also has the attribute `received`, the real time of arrival. Such a route has no `body`.
     public var rawBody: String?
     /// Accepts HTML forms (`application/x-www-form-urlencoded`) besides JSON.

@@ -55,11 +55,13 @@ enum MessageValue {
     }
 
     /// Path and query parameters, and the body's bytes sealed under one name.
-    static func make(raw body: [UInt8], as name: String, route: MountedRoute, parameters: [String], query: [(name: String, json: [UInt8])]) throws -> [UInt8] {
+    static func make(
+        raw body: [UInt8], as name: String, route: MountedRoute, parameters: [String], query: [(name: String, json: [UInt8])]
+    ) throws -> [UInt8] {
         var out = try make(nil, route: route, parameters: parameters, query: query)
         out.removeLast()
         separate(&out)
-        JSONText.append(name, to: &out)
+        JSONWriter.append(name, to: &out)
         out.append(UInt8(ascii: ":"))
         out.append(contentsOf: try sealed(body, route))
         out.append(UInt8(ascii: "}"))

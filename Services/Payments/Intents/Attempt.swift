@@ -59,8 +59,8 @@ public struct Attempt: Sendable, Equatable {
     public var decision: CustomerDecision?
     /// The id of a remote provider for it. No money moves before the file knows it.
     public var providerReference: String?
-    public init(number: Int, method: MethodToken, startedAt: Timestamp, deadlineAt: Timestamp, misbehaviour: Misbehaviour?, decision: CustomerDecision? = nil,
-                providerReference: String? = nil) {
+    public init(number: Int, method: MethodToken, startedAt: Timestamp, deadlineAt: Timestamp, misbehaviour: Misbehaviour?,
+                decision: CustomerDecision? = nil, providerReference: String? = nil) {
         (self.number, self.method, self.startedAt, self.deadlineAt) = (number, method, startedAt, deadlineAt)
         (self.misbehaviour, self.decision, self.providerReference) = (misbehaviour, decision, providerReference)
     }

@@ -21,7 +21,8 @@ public struct CheckAttempt: Command {
         switch payment.status {
         case .requiresAction(let running, _) where running.number == attempt:
             switch try tx.carrier(running.method.type, tx.settings()) {
-            case .simulated(let sandbox): try AttemptProgress(tx: tx).settle(.failed(sandbox.provider.unansweredCode), attempt: attempt, &payment)
+            case .simulated(let sandbox):
+                try AttemptProgress(tx: tx).settle(.failed(sandbox.provider.unansweredCode), attempt: attempt, &payment)
             case .remote:
                 try ProviderCalls(tx: tx).cancel(running, of: payment, repetition: checks)
                 try checkAgain(in: tx)

@@ -34,7 +34,8 @@ public struct ConfirmPayment: Command {
         try tx.schedule(CheckAttempt.timerID(payment.id, attempt.number), at: attempt.deadlineAt,
             CheckAttempt(paymentId: payment.id, attempt: attempt.number, checks: 1))
         switch carrier {
-        case .simulated(let provider): try progress.take(provider.capture(attempt, amount: payment.amount, at: tx.now), of: attempt, &payment)
+        case .simulated(let provider):
+            try progress.take(provider.capture(attempt, amount: payment.amount, at: tx.now), of: attempt, &payment)
         case .remote: try ProviderCalls(tx: tx).queue(.create, attempt, of: payment)
         }
         return PaymentAnswer(payment, refunds: try tx.refunds.all(of: payment.id))
@@ -69,7 +70,8 @@ public struct ConfirmPayment: Command {
     }
 
     /// What the request asks for, else the payment, else the tenant. Only sandboxes misbehave.
-    private func misbehaviour(_ payment: Payment, _ settings: PaymentSettings, _ carrier: AttemptCarrier, in tx: PaymentsTransaction) throws -> Misbehaviour? {
+    private func misbehaviour(_ payment: Payment, _ settings: PaymentSettings, _ carrier: AttemptCarrier,
+                              in tx: PaymentsTransaction) throws -> Misbehaviour? {
         guard tx.definition.sandbox, case .simulated = carrier else { return nil }
         if let header = tx.context.envelope.attributes[Payments.sandboxHeader] {
             guard let asked = Misbehaviour(header.trimmed) else {

@@ -30,7 +30,8 @@ public struct PaymentAnswer: Encodable, Sendable {
         try container.encode(payment.status.name, forKey: .status)
         switch payment.status {
         case .requiresAction(let attempt, let action):
-            let next = NextAction(type: action.kind, instructions: action.instructions, url: actionURL, expiresAt: attempt.deadlineAt.wholeSeconds)
+            let next = NextAction(type: action.kind, instructions: action.instructions, url: actionURL,
+                expiresAt: attempt.deadlineAt.wholeSeconds)
             try container.encode(next, forKey: .nextAction)
         case .failed(_, let code):
             try container.encode(code, forKey: .failureCode)

@@ -70,7 +70,8 @@ struct PaymentStore {
             """).execute(arguments: [
                 payment.holdExpiresAt?.millisecondsSinceEpoch, payment.holdExtended, payment.status.name, payment.attempts, stored.failureCode,
                 stored.action?.kind,
-                stored.action?.instructions, stored.action?.protectedURL, stored.settledAt?.millisecondsSinceEpoch, payment.isUnwanted, payment.refundedAmount, payment.refundPendingAmount,
+                stored.action?.instructions, stored.action?.protectedURL, stored.settledAt?.millisecondsSinceEpoch, payment.isUnwanted,
+                payment.refundedAmount, payment.refundPendingAmount,
                 tenant.rawValue, payment.id.rawValue,
             ])
     }

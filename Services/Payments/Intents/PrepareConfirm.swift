@@ -37,8 +37,8 @@ public struct PrepareMethod: Intake {
 
     public func prepare(in intake: IntakeContext) throws -> KeepPaymentMethod {
         let details = MethodDetails(type: type, number: try number.map(intake.open), expMonth: try expMonth.map(intake.open).flatMap { Int($0) },
-                                    expYear: try expYear.map(intake.open).flatMap { Int($0) }, cvc: try cvc.map(intake.open), phone: try phone.map(intake.open),
-                                    token: try token.map(intake.open))
+                                    expYear: try expYear.map(intake.open).flatMap { Int($0) }, cvc: try cvc.map(intake.open),
+                                    phone: try phone.map(intake.open), token: try token.map(intake.open))
         if let provider = PaymentProviders.named(type), !provider.keepsMethods, intake.definition.has(plugin: type, of: Payments.name) {
             throw Rejection.invalid(["type": ["cannot be kept; send it with each payment"]])
         }

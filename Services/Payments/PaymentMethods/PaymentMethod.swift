@@ -46,7 +46,9 @@ public struct MethodDetails: Decodable, Sendable {
     public let phone: String?
     /// What the provider's own form gave the app in place of a number: `pm_…`.
     public let token: String?
-    public init(type: String, number: String? = nil, expMonth: Int? = nil, expYear: Int? = nil, cvc: String? = nil, phone: String? = nil, token: String? = nil) {
-        (self.type, self.number, self.expMonth, self.expYear, self.cvc, self.phone, self.token) = (type, number, expMonth, expYear, cvc, phone, token)
+    public init(type: String, number: String? = nil, expMonth: Int? = nil, expYear: Int? = nil, cvc: String? = nil,
+                phone: String? = nil, token: String? = nil) {
+        (self.type, self.number, self.expMonth, self.expYear) = (type, number, expMonth, expYear)
+        (self.cvc, self.phone, self.token) = (cvc, phone, token)
     }
 }

@@ -8,6 +8,14 @@ enum PaymentMethodTexts {
             "fr": "doit être un numéro de téléphone avec son pays : {}", "ar": "يجب أن يكون رقم هاتف مع رمز بلده: {}",
             "es": "debe ser un número de teléfono con su país: {}"
         ],
+        "must be a payment method of Stripe": [
+            "fr": "doit être un moyen de paiement de Stripe", "ar": "يجب أن يكون وسيلة دفع من Stripe",
+            "es": "debe ser un medio de pago de Stripe"
+        ],
+        "cannot be kept; send it with each payment": [
+            "fr": "ne peut pas être conservé ; envoyez-le avec chaque paiement", "ar": "لا يمكن حفظه؛ أرسله مع كل عملية دفع",
+            "es": "no se puede guardar; envíalo con cada pago"
+        ],
     ], slugs: [
         "too-many-payment-methods": [
             "fr": "Vous avez déjà trop de moyens de paiement.", "ar": "لديك وسائل دفع كثيرة.",

@@ -48,7 +48,8 @@ extension PaymentProvider {
     public var reads: [SettingsReading] { [] }
 }
 
-/// A provider that decides inside the log: a sandbox, or cash. All it must know comes with the attempt, so the same log gives the same answers.
+/// A provider that decides inside the log: a sandbox, or cash. All it must know comes with the attempt, so the same log
+/// gives the same answers.
 public protocol SimulatedProvider: PaymentProvider {
     /// Starts to take the money.
     func capture(_ attempt: Attempt, amount: Money) -> ProviderAnswer

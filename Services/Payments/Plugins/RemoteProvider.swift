@@ -4,8 +4,8 @@ import ServiceKit
 
 /// A provider that is a company with an interface of its own.
 ///
-/// A handler may not call it, because a handler is replayed. It writes a `ProviderCall` instead; `ProviderCaller` makes the call beside the log and
-/// reports the answer as `payments.provider-answered.v1`. What the company tells by itself comes to `webhook` and goes on as `payments.receive-provider-event.v1`.
+/// A handler may not call it, because a handler is replayed. It queues a `ProviderCall`; `ProviderCaller` makes it and reports
+/// the answer (`ProviderAnswered`). What the company tells by itself comes to `webhook` and goes on as `ReceiveProviderEvent`.
 public protocol RemoteProvider: PaymentProvider {
     /// Makes calls for one tenant. Throws when settings or secrets cannot be used.
     func connection(of definition: TenantDefinition, _ secrets: TenantSecrets) throws -> any ProviderConnection
@@ -63,10 +63,11 @@ public struct ProviderRequest: Sendable, Equatable {
         public let reference: String?
         public init(id: RefundID, amount: Money, reference: String?) { (self.id, self.amount, self.reference) = (id, amount, reference) }
     }
-    public init(tenant: TenantID, callId: String, kind: ProviderCallKind, paymentId: PaymentID, orderId: OrderID, attempt: Int, amount: Money, method: String,
-                reference: String? = nil, refund: Part? = nil, isOld: Bool = false) {
+    public init(tenant: TenantID, callId: String, kind: ProviderCallKind, paymentId: PaymentID, orderId: OrderID, attempt: Int,
+                amount: Money, method: String, reference: String? = nil, refund: Part? = nil, isOld: Bool = false) {
         (self.tenant, self.callId, self.kind, self.paymentId, self.orderId) = (tenant, callId, kind, paymentId, orderId)
-        (self.attempt, self.amount, self.method, self.reference, self.refund, self.isOld) = (attempt, amount, method, reference, refund, isOld)
+        (self.attempt, self.amount, self.method, self.reference) = (attempt, amount, method, reference)
+        (self.refund, self.isOld) = (refund, isOld)
     }
     /// The same for every try of the call.
     public var idempotencyKey: String { "souk:\(tenant):\(callId)" }

@@ -17,8 +17,8 @@ public struct ProviderAnswered: Command {
     /// True: the same call never has an effect. False: it is made again.
     public let isRefused: Bool
     public let retryAfterSeconds: Int?
-    public init(callId: String, tries: Int, payment: PaymentReport? = nil, actionURL: SealedValue? = nil, refund: RefundReport? = nil, code: String? = nil,
-                isRefused: Bool = false, retryAfterSeconds: Int? = nil) {
+    public init(callId: String, tries: Int, payment: PaymentReport? = nil, actionURL: SealedValue? = nil, refund: RefundReport? = nil,
+                code: String? = nil, isRefused: Bool = false, retryAfterSeconds: Int? = nil) {
         (self.callId, self.tries, self.payment, self.actionURL, self.refund) = (callId, tries, payment, actionURL, refund)
         (self.code, self.isRefused, self.retryAfterSeconds) = (code, isRefused, retryAfterSeconds)
     }
@@ -44,7 +44,12 @@ public struct ProviderAnswered: Command {
 
     private func takePayment(of call: ProviderCall, _ money: inout Payment, in tx: PaymentsTransaction) throws {
         if let payment {
-            return try ProviderCalls(tx: tx).take(payment, action: action(of: money, in: tx), attempt: call.attempt, &money)
+            let next = try action(of: money, in: tx)
+            let step = try tx.attempt { try ProviderCalls(tx: tx).take(payment, action: next, isEvent: false, attempt: call.attempt, &money) }
+            guard case .failure = step else { return }
+            // The call is over. The contradiction is a message of its own, so that it goes to the dead letters.
+            let contradiction = ApplyProviderReport(provider: call.provider, paymentId: call.paymentId, attempt: call.attempt, payment)
+            return try tx.schedule("provider-answer:\(callId)", at: tx.now, contradiction)
         }
         guard money.isRunning, money.attempt?.number == call.attempt else { return }
         switch call.kind {
@@ -56,12 +61,17 @@ public struct ProviderAnswered: Command {
     private func action(of money: Payment, in tx: PaymentsTransaction) throws -> CustomerAction? {
         guard let actionURL else { return nil }
         let url = try tx.context.columnCipher(CustomerAction.cipherUse).protect(try tx.context.open(actionURL), of: money.id.rawValue)
-        return CustomerAction(kind: "redirect", instructions: "Open this address to confirm the payment.", protectedURL: url)
+        return CustomerAction(kind: "redirect", instructions: "Confirm this payment with your bank.", protectedURL: url)
     }
 
     private func takeRefund(of call: ProviderCall, _ back: inout Refund, _ money: inout Payment, in tx: PaymentsTransaction) throws {
         let progress = RefundProgress(tx: tx)
-        if let refund { return try progress.take(refund, isNew: call.kind == .refund, &back, &money) }
+        if let refund {
+            let step = try tx.attempt { try progress.take(refund, isNew: call.kind == .refund, &back, &money) }
+            guard case .failure = step else { return }
+            let contradiction = ApplyProviderReport(provider: call.provider, refundId: back.id, refund)
+            return try tx.schedule("provider-answer:\(callId)", at: tx.now, contradiction)
+        }
         guard case .pending(let tries) = back.status else { return }
         switch call.kind {
         case .refund: try progress.take(.failed(code: code ?? "refused"), tries: tries, &back, &money)

@@ -15,9 +15,11 @@ struct ProviderCallStore {
     /// The call, if it waits for the answer to this try.
     func find(_ id: String, tries: Int) throws -> ProviderCall? {
         let statement = try database.cachedStatement(sql: """
-            SELECT kind, provider, payment_id, attempt, refund_id, created_at FROM provider_call WHERE tenant = ? AND id = ? AND tries = ? AND state = 'queued'
+            SELECT kind, provider, payment_id, attempt, refund_id, created_at FROM provider_call
+            WHERE tenant = ? AND id = ? AND tries = ? AND state = 'queued'
             """)
-        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, id, tries]), let kind = ProviderCallKind(rawValue: row[0]) else { return nil }
+        guard let row = try Row.fetchOne(statement, arguments: [tenant.rawValue, id, tries]),
+            let kind = ProviderCallKind(rawValue: row[0]) else { return nil }
         return ProviderCall(id: id, kind: kind, provider: row[1], paymentId: PaymentID(row[2] as String), attempt: row[3],
             refundId: (row[4] as String?).map { RefundID($0) }, tries: tries, createdAt: row.time(5))
     }
@@ -27,17 +29,19 @@ struct ProviderCallStore {
             INSERT INTO provider_call (tenant, id, kind, provider, payment_id, attempt, refund_id, state, tries, created_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?) ON CONFLICT DO NOTHING
             """).execute(arguments: [
-                tenant.rawValue, call.id, call.kind.rawValue, call.provider, call.paymentId.rawValue, call.attempt, call.refundId?.rawValue, call.tries,
-                call.createdAt.millisecondsSinceEpoch,
+                tenant.rawValue, call.id, call.kind.rawValue, call.provider, call.paymentId.rawValue, call.attempt, call.refundId?.rawValue,
+                call.tries, call.createdAt.millisecondsSinceEpoch,
             ])
     }
     func wait(_ id: String) throws {
-        try database.cachedStatement(sql: "UPDATE provider_call SET state = 'waiting' WHERE tenant = ? AND id = ?").execute(arguments: [tenant.rawValue, id])
+        try database.cachedStatement(sql: "UPDATE provider_call SET state = 'waiting' WHERE tenant = ? AND id = ?")
+            .execute(arguments: [tenant.rawValue, id])
     }
     /// It is made again, as this try.
     func queue(_ id: String, tries: Int) throws {
-        try database.cachedStatement(sql: "UPDATE provider_call SET state = 'queued', tries = ? WHERE tenant = ? AND id = ? AND state = 'waiting'")
-            .execute(arguments: [tries, tenant.rawValue, id])
+        try database.cachedStatement(sql: """
+            UPDATE provider_call SET state = 'queued', tries = ? WHERE tenant = ? AND id = ? AND state = 'waiting'
+            """).execute(arguments: [tries, tenant.rawValue, id])
     }
     func delete(_ id: String) throws {
         try database.cachedStatement(sql: "DELETE FROM provider_call WHERE tenant = ? AND id = ?").execute(arguments: [tenant.rawValue, id])
@@ -54,8 +58,9 @@ struct ProviderCallStore {
     func insert(event id: String, of provider: String, at now: Timestamp) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM provider_event WHERE tenant = ? AND at < ?")
             .execute(arguments: [tenant.rawValue, (now - Self.eventsKeptFor).millisecondsSinceEpoch])
-        try database.cachedStatement(sql: "INSERT INTO provider_event (tenant, provider, event_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant.rawValue, provider, id, now.millisecondsSinceEpoch])
+        try database.cachedStatement(sql: """
+            INSERT INTO provider_event (tenant, provider, event_id, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
+            """).execute(arguments: [tenant.rawValue, provider, id, now.millisecondsSinceEpoch])
         return database.changesCount == 1
     }
 }
@@ -83,7 +88,9 @@ package struct ProviderCallQueue: Sendable {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: Self.waitingSQL)
             var found: [TenantID] = []
-            while let tenant = try String.fetchOne(statement, arguments: [found.last?.rawValue ?? ""]) { found.append(TenantID(unchecked: tenant)) }
+            while let tenant = try String.fetchOne(statement, arguments: [found.last?.rawValue ?? ""]) {
+                found.append(TenantID(unchecked: tenant))
+            }
             return found
         }
     }
@@ -92,17 +99,23 @@ package struct ProviderCallQueue: Sendable {
     /// Nil: the tenant has no definition.
     func tenant(_ tenant: TenantID) throws -> Tenant? {
         try reader.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT revision, clock_offset, definition FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL")
+            let statement = try db.cachedStatement(sql: """
+                SELECT revision, clock_offset, definition FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL
+                """)
             return try Row.fetchOne(statement, arguments: [tenant.rawValue]).map { row in
-                Tenant(revision: row[0], clockOffset: .milliseconds(row[1] as Int64), definition: try JSON.decode(TenantDefinition.self, from: [UInt8](row[2] as Data)))
+                Tenant(revision: row[0], clockOffset: .milliseconds(row[1] as Int64),
+                    definition: try JSON.decode(TenantDefinition.self, from: [UInt8](row[2] as Data)))
             }
         }
     }
     /// The oldest calls.
     func next(of tenant: TenantID, limit: Int) throws -> [ProviderTry] {
         try reader.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT id, tries FROM provider_call WHERE tenant = ? AND state = 'queued' ORDER BY created_at, id LIMIT ?")
-            return try Row.fetchAll(statement, arguments: [tenant.rawValue, limit]).map { ProviderTry(tenant: tenant, callId: $0[0], tries: $0[1]) }
+            let statement = try db.cachedStatement(sql: """
+                SELECT id, tries FROM provider_call WHERE tenant = ? AND state = 'queued' ORDER BY created_at, id LIMIT ?
+                """)
+            let rows = try Row.fetchAll(statement, arguments: [tenant.rawValue, limit])
+            return rows.map { ProviderTry(tenant: tenant, callId: $0[0], tries: $0[1]) }
         }
     }
     /// The call of a try that is still wanted, and its provider.
@@ -121,16 +134,21 @@ package struct ProviderCallQueue: Sendable {
             guard let row = try Row.fetchOne(statement, arguments: [attempt.tenant.rawValue, attempt.callId, attempt.tries]),
                 let kind = ProviderCallKind(rawValue: row[0]) else { return nil }
             let amount = try row.money(5, 6)
-            let refund = (row[9] as String?).map { ProviderRequest.Part(id: RefundID($0), amount: Money(row[10], amount.currency), reference: row[11]) }
-            let request = ProviderRequest(tenant: attempt.tenant, callId: attempt.callId, kind: kind, paymentId: PaymentID(row[2] as String),
-                orderId: OrderID(row[3] as String), attempt: row[4], amount: amount, method: row[7], reference: row[8], refund: refund, isOld: row.time(12) < old)
+            let refund = (row[9] as String?).map { id in
+                ProviderRequest.Part(id: RefundID(id), amount: Money(row[10], amount.currency), reference: row[11])
+            }
+            let request = ProviderRequest(tenant: attempt.tenant, callId: attempt.callId, kind: kind,
+                paymentId: PaymentID(row[2] as String), orderId: OrderID(row[3] as String), attempt: row[4], amount: amount, method: row[7],
+                reference: row[8], refund: refund, isOld: row.time(12) < old)
             return (row[1], request)
         }
     }
     /// Of these tries, those that still wait for their answer.
     func open(_ tries: [ProviderTry]) throws -> Set<ProviderTry> {
         try reader.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM provider_call WHERE tenant = ? AND id = ? AND tries = ? AND state = 'queued')")
+            let statement = try db.cachedStatement(sql: """
+                SELECT EXISTS (SELECT 1 FROM provider_call WHERE tenant = ? AND id = ? AND tries = ? AND state = 'queued')
+                """)
             return try Set(tries.filter { try Bool.fetchOne(statement, arguments: [$0.tenant.rawValue, $0.callId, $0.tries]) ?? false })
         }
     }

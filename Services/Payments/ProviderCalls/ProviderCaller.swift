@@ -7,8 +7,8 @@ import Synchronization
 
 /// Makes the calls that handlers have queued, and reports their answers to the log.
 ///
-/// It needs no journal: every call has an idempotency key or changes nothing, so a call whose answer a crash swallowed is made again. Nothing is
-/// called before the file has seen every answer that the log held at the start, so a rebuilt shard calls nobody.
+/// It needs no journal: every call has an idempotency key or changes nothing, so it repeats a call whose answer was lost.
+/// It calls nobody before the file has seen every answer that the log held at the start, so a rebuilt shard repeats nothing.
 public final class ProviderCaller: OutsideWork {
     private let context: OutsideContext
     private let queue: ProviderCallQueue
@@ -94,7 +94,8 @@ public final class ProviderCaller: OutsideWork {
         var room = Self.callsPerTenantMax - state.withLock { $0.underWay[tenant, default: []].count }
         let now = context.clock() + known.clockOffset
         for attempt in try queue.next(of: tenant, limit: room + busy.count) where room > 0 && !busy.contains(attempt) {
-            guard let (name, request) = try queue.request(attempt, old: now - Self.oldAfter), let connection = connection(name, known.definition) else { continue }
+            guard let (name, request) = try queue.request(attempt, old: now - Self.oldAfter),
+                let connection = connection(name, known.definition) else { continue }
             room -= 1
             _ = state.withLock { $0.underWay[tenant, default: []].insert(attempt) }
             Task { await self.call(connection, request, attempt) }
@@ -115,7 +116,9 @@ public final class ProviderCaller: OutsideWork {
         } catch {
             state.withLock { $0.broken[key] = ("\(error)", .now) }
             if broken?.problem != "\(error)" {
-                context.logger.error("a payment provider cannot be called", metadata: ["tenant": "\(definition.tenant)", "provider": "\(name)", "error": "\(error)"])
+                context.logger.error("a payment provider cannot be called", metadata: [
+                    "tenant": "\(definition.tenant)", "provider": "\(name)", "error": "\(error)",
+                ])
             }
             return nil
         }
@@ -124,11 +127,13 @@ public final class ProviderCaller: OutsideWork {
     private func call(_ connection: any ProviderConnection, _ request: ProviderRequest, _ attempt: ProviderTry) async {
         let place = context.crashes?.place()
         let crashKey = CrashLedger.Key(.delivery, Array(attempt.tenant.rawValue.utf8), Array(attempt.callId.utf8))
+        // A call that crashed too many processes waits for a person.
+        let isRefused = context.crashes?.isRefused(crashKey) == true
         place?.hold(crashKey)
-        let outcome = await connection.perform(request)
+        let outcome = isRefused ? .unavailable(code: "crashed", retryAfter: .hours(1)) : await connection.perform(request)
         if let crashes = context.crashes {
             if let place { crashes.give(back: place) }
-            crashes.forget(crashKey)
+            if !isRefused { crashes.forget(crashKey) }
         }
         report(answer(outcome, attempt), attempt)
         _ = state.withLock { $0.underWay[attempt.tenant]?.remove(attempt) }
@@ -139,10 +144,12 @@ public final class ProviderCaller: OutsideWork {
         switch outcome {
         case .payment(let report, let url):
             // Without a seal the address is left out: the customer's app can still ask the provider.
-            return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, payment: report, actionURL: url.flatMap { try? context.seal($0) })
+            let sealed = url.flatMap { try? context.seal($0) }
+            return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, payment: report, actionURL: sealed)
         case .refund(let report): return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, refund: report)
         case .unavailable(let code, let after):
-            return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, code: code, retryAfterSeconds: after.map { Int($0.wholeSeconds) })
+            let seconds = after.map { Int($0.wholeSeconds) }
+            return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, code: code, retryAfterSeconds: seconds)
         case .refused(let code): return ProviderAnswered(callId: attempt.callId, tries: attempt.tries, code: code, isRefused: true)
         }
     }

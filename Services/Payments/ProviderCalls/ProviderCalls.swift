@@ -10,7 +10,8 @@ struct ProviderCalls {
     /// - Parameter repetition: tells repeated questions apart; without it the same call is made once.
     func queue(_ kind: ProviderCallKind, _ attempt: Attempt, of payment: Payment, repetition: Int? = nil) throws {
         let id = "\(kind.rawValue):\(payment.id):\(attempt.number)" + (repetition.map { ":\($0)" } ?? "")
-        try tx.providerCalls.insert(ProviderCall(id: id, kind: kind, provider: attempt.method.type, paymentId: payment.id, attempt: attempt.number, createdAt: tx.now))
+        try tx.providerCalls.insert(ProviderCall(
+            id: id, kind: kind, provider: attempt.method.type, paymentId: payment.id, attempt: attempt.number, createdAt: tx.now))
     }
 
     /// Ends the attempt at the provider; what comes of it decides. It is not confirmed any more.
@@ -23,7 +24,8 @@ struct ProviderCalls {
     /// A refund that has no end yet. A try that failed for good needs a key of its own, so the call's id has its number.
     func queue(_ refund: Refund, tries: Int, _ attempt: Attempt, of payment: Payment) throws {
         let kind: ProviderCallKind = refund.providerReference == nil ? .refund : .pollRefund
-        try tx.providerCalls.insert(ProviderCall(id: "\(kind.rawValue):\(refund.id):\(tries)", kind: kind, provider: attempt.method.type, paymentId: payment.id,
+        try tx.providerCalls.insert(ProviderCall(
+            id: "\(kind.rawValue):\(refund.id):\(tries)", kind: kind, provider: attempt.method.type, paymentId: payment.id,
             attempt: attempt.number, refundId: refund.id, createdAt: tx.now))
     }
 
@@ -40,7 +42,8 @@ struct ProviderCalls {
     // MARK: - Reports
 
     /// Takes how a payment is. Throws 409 if the provider means another payment or amount, or contradicts its own final word.
-    func take(_ report: PaymentReport, action: CustomerAction?, attempt number: Int, _ payment: inout Payment) throws {
+    /// - Parameter isEvent: an event says that the customer must act, but not where: then the answer to a call goes on.
+    func take(_ report: PaymentReport, action: CustomerAction?, isEvent: Bool, attempt number: Int, _ payment: inout Payment) throws {
         guard let attempt = payment.attempt, attempt.number == number else {
             // A word about an attempt that ended before the current one, or with a cancellation.
             guard report.state == .succeeded else { return }
@@ -48,8 +51,10 @@ struct ProviderCalls {
         }
         // It ended without money, and still is without money.
         if !payment.isRunning, !payment.isCaptured, report.state != .succeeded { return }
-        guard report.amount == payment.amount.amount, report.currency == payment.amount.currency.code, attempt.providerReference ?? report.reference == report.reference else {
-            throw Rejection.conflict("contradicting-result", "The provider's payment \(report.reference) is not attempt \(number) of this payment.")
+        let isSame = attempt.providerReference ?? report.reference == report.reference
+        guard isSame, report.amount == payment.amount.amount, report.currency == payment.amount.currency.code else {
+            let detail = "The provider's payment \(report.reference) is not attempt \(number) of this payment."
+            throw Rejection.conflict("contradicting-result", detail)
         }
         if attempt.providerReference == nil, let known = payment.setReference(report.reference) {
             try tx.payments.recordReference(known, of: payment)
@@ -60,7 +65,7 @@ struct ProviderCalls {
         case .succeeded: try progress.settle(.succeeded, attempt: number, &payment)
         case .failed: try progress.settle(.failed(report.code ?? "declined"), attempt: number, &payment)
         case .canceled: try progress.settle(.failed(report.code ?? unansweredCode(attempt)), attempt: number, &payment)
-        case .open, .requiresAction: try goOn(report.state, action, &payment)
+        case .open, .requiresAction: if !isEvent { try goOn(report.state, action, &payment) }
         case .processing: break  // Its end comes by an event, or a later check asks.
         }
     }

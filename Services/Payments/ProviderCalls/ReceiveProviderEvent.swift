@@ -3,7 +3,8 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// A remote provider told something by itself, in an event whose signature the intake has checked. Each event counts once, however often it is sent.
+/// A remote provider told something by itself, in an event whose signature the intake has checked.
+/// Each event counts once, however often it is sent.
 public struct ReceiveProviderEvent: Command {
     public static let type: MessageType = "payments.receive-provider-event.v1"
     public let provider: String
@@ -11,7 +12,9 @@ public struct ReceiveProviderEvent: Command {
     public let eventId: String
     /// Nil: an event about something else, which is taken and has no effect.
     public let report: ApplyProviderReport?
-    public init(provider: String, eventId: String, report: ApplyProviderReport?) { (self.provider, self.eventId, self.report) = (provider, eventId, report) }
+    public init(provider: String, eventId: String, report: ApplyProviderReport?) {
+        (self.provider, self.eventId, self.report) = (provider, eventId, report)
+    }
 
     public struct Receipt: Encodable, Sendable { let received: Bool }
 
@@ -43,9 +46,7 @@ public struct ApplyProviderReport: Command {
         if let paymentId, let attempt, let payment {
             var money = try tx.payments.require(paymentId)
             guard money.attempt.map({ $0.method.type == provider }) ?? true else { throw Rejection.contradiction(attempt) }
-            // An event says that the customer must act, but not where: only the answer to a call brings the address.
-            guard payment.state != .requiresAction, payment.state != .open else { return NoContent() }
-            try ProviderCalls(tx: tx).take(payment, action: nil, attempt: attempt, &money)
+            try ProviderCalls(tx: tx).take(payment, action: nil, isEvent: true, attempt: attempt, &money)
         }
         if let refundId, let refund {
             guard var back = try tx.refunds.find(refundId) else { throw Rejection.notFound }

@@ -27,8 +27,8 @@ public struct Refund: Sendable, Equatable {
     public let createdAt: Timestamp
     /// The id of a remote provider for the try that is under way.
     public internal(set) var providerReference: String?
-    public init(id: RefundID, paymentId: PaymentID, amount: Money, reason: String, status: RefundStatus = .pending(tries: 0), createdAt: Timestamp,
-                providerReference: String? = nil) {
+    public init(id: RefundID, paymentId: PaymentID, amount: Money, reason: String, status: RefundStatus = .pending(tries: 0),
+                createdAt: Timestamp, providerReference: String? = nil) {
         self.providerReference = providerReference
         (self.id, self.paymentId, self.amount, self.reason, self.status, self.createdAt) = (id, paymentId, amount, reason, status, createdAt)
     }

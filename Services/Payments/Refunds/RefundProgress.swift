@@ -21,7 +21,8 @@ struct RefundProgress {
             throw UnreadableRow(description: "payment \(payment.id) was captured by nobody we know")
         }
         switch provider.work {
-        case .simulated(let simulated): try take(simulated.refund(attempt, amount: refund.amount, tries: tries), tries: tries, &refund, &payment)
+        case .simulated(let simulated):
+            try take(simulated.refund(attempt, amount: refund.amount, tries: tries), tries: tries, &refund, &payment)
         case .remote:
             refund.status = .pending(tries: tries)
             try save(refund, payment)

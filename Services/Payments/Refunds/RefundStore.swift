@@ -8,7 +8,8 @@ struct RefundStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    private static let columns = "id, payment_id, amount, currency, reason, status, tries, failure_code, settled_at, created_at, provider_reference"
+    private static let columns = "id, payment_id, amount, currency, reason, status, tries, failure_code, settled_at, created_at, "
+        + "provider_reference"
 
     func find(_ id: RefundID) throws -> Refund? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM refund WHERE tenant = ? AND id = ?")
@@ -32,8 +33,10 @@ struct RefundStore {
     }
     func update(_ refund: Refund) throws {
         let stored = Stored(refund.status)
-        try database.cachedStatement(sql: "UPDATE refund SET status = ?, tries = max(tries, ?), failure_code = ?, settled_at = ?, provider_reference = ? WHERE tenant = ? AND id = ?")
-            .execute(arguments: [refund.status.name, stored.tries, stored.code, stored.at?.millisecondsSinceEpoch, refund.providerReference,
+        try database.cachedStatement(sql: """
+            UPDATE refund SET status = ?, tries = max(tries, ?), failure_code = ?, settled_at = ?, provider_reference = ?
+            WHERE tenant = ? AND id = ?
+            """).execute(arguments: [refund.status.name, stored.tries, stored.code, stored.at?.millisecondsSinceEpoch, refund.providerReference,
                 tenant.rawValue, refund.id.rawValue])
     }
 
@@ -58,7 +61,7 @@ struct RefundStore {
         case ("failed", let at?): status = .failed(code: row[7], at: at)
         default: throw UnreadableRow(description: "refund \(row[0] as String) is \(row[5] as String) without its time")
         }
-        return Refund(id: RefundID(row[0]), paymentId: PaymentID(row[1]), amount: try row.money(2, 3), reason: row[4], status: status, createdAt: row.time(9),
-                      providerReference: row[10])
+        return Refund(id: RefundID(row[0]), paymentId: PaymentID(row[1]), amount: try row.money(2, 3), reason: row[4], status: status,
+                      createdAt: row.time(9), providerReference: row[10])
     }
 }

@@ -3,7 +3,8 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// Checks the signature of an event before the log, and keeps of it what concerns a payment: events name customers and carry client secrets.
+/// Checks the signature of an event before the log, and keeps of it only what concerns a payment: events name customers
+/// and carry client secrets.
 public struct PrepareStripeEvent: Intake {
     public static let type: MessageType = "payments.prepare-stripe-event.v1"
     /// The body as Stripe sent it.

@@ -37,7 +37,8 @@ public enum StripeAnswer {
     private static func success(_ kind: ProviderCallKind, _ body: [UInt8]) -> ProviderOutcome? {
         switch kind {
         case .create, .confirm, .poll, .cancel:
-            guard let intent = try? JSON.decode(StripeIntent.self, from: body), StripeProvider.isID(intent.id, prefix: "pi_") else { return nil }
+            guard let intent = try? JSON.decode(StripeIntent.self, from: body),
+                StripeProvider.isID(intent.id, prefix: "pi_") else { return nil }
             return .payment(intent.report(), actionURL: intent.actionURL)
         case .refund, .pollRefund: return (try? JSON.decode(StripeRefund.self, from: body)).map { .refund($0.report) }
         }

@@ -21,7 +21,8 @@ final class StripeConnection: ProviderConnection {
     init(_ settings: StripeSettings, isSandbox: Bool, key: String) throws {
         let isTest = key.hasPrefix("sk_test_") || key.hasPrefix("rk_test_"), isLive = key.hasPrefix("sk_live_") || key.hasPrefix("rk_live_")
         guard isSandbox ? isTest : isLive, key.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
-            throw StripeSettings.Unusable(description: "the secret '\(settings.secretKey)' is no \(isSandbox ? "test" : "live") key of Stripe")
+            let mode = isSandbox ? "test" : "live"
+            throw StripeSettings.Unusable(description: "the secret '\(settings.secretKey)' is not a \(mode) key of Stripe")
         }
         (self.settings, self.key) = (settings, key)
     }
@@ -39,7 +40,8 @@ final class StripeConnection: ProviderConnection {
             let (status, retryAfter, body) = try await send(call)
             return StripeAnswer.outcome(request.kind, status: status, retryAfter: retryAfter, body: body)
         } catch let error as HTTPClientError {
-            return .unavailable(code: error == .deadlineExceeded || error == .readTimeout || error == .connectTimeout ? "timeout" : "no-connection")
+            let isLate = [.deadlineExceeded, .readTimeout, .connectTimeout].contains(error)
+            return .unavailable(code: isLate ? "timeout" : "no-connection")
         } catch {
             return .unavailable(code: "no-connection")
         }

@@ -29,7 +29,9 @@ public struct StripeProvider: RemoteProvider {
     }
 
     public func problems(_ settings: JSONValue, _ definition: TenantDefinition) -> [(path: String, message: String)] {
-        guard let own = settings[StripeSettings.place] else { return [(StripeSettings.place, "is required: secretKey, webhookSecret, returnURL")] }
+        guard let own = settings[StripeSettings.place] else {
+            return [(StripeSettings.place, "is required: secretKey, webhookSecret, returnURL")]
+        }
         do {
             let problems = try own.decoded(as: StripeSettings.self).problems(isSandbox: definition.sandbox)
                 + (StripeAmount.isTaken(definition.currency) ? [] : [("", "Stripe does not take \(definition.currency)")])
@@ -45,8 +47,8 @@ public struct StripeProvider: RemoteProvider {
     }
 
     public var webhook: (route: Route, intake: any Intake.Type) {
-        (Route("POST", "/payment-webhooks/stripe", .intake, PrepareStripeEvent.type, access: .guest, plugin: name, headers: [StripeSignature.header],
-               summary: "For Stripe: its signed events", answer: .object(["received": .boolean], required: ["received"]),
+        (Route("POST", "/payment-webhooks/stripe", .intake, PrepareStripeEvent.type, access: .guest, plugin: name,
+               headers: [StripeSignature.header], summary: "For Stripe: its signed events", answer: .object(["received": .boolean], required: ["received"]),
                refusals: ["400 invalid-signature"]).with(rawBody: "payload"),
          PrepareStripeEvent.self)
     }
@@ -75,9 +77,13 @@ struct StripeSettings: Decodable, Sendable {
 
     /// Throws when the tenant has none, or unsafe ones.
     static func of(_ definition: TenantDefinition) throws -> StripeSettings {
-        guard let own = definition.settings[Payments.name.rawValue]?[place] else { throw Unusable(description: "there are no settings of Stripe") }
+        guard let own = definition.settings[Payments.name.rawValue]?[place] else {
+            throw Unusable(description: "there are no settings of Stripe")
+        }
         let settings = try own.decoded(as: StripeSettings.self)
-        if let problem = settings.problems(isSandbox: definition.sandbox).first { throw Unusable(description: "\(problem.path) \(problem.message)") }
+        if let problem = settings.problems(isSandbox: definition.sandbox).first {
+            throw Unusable(description: "\(problem.path) \(problem.message)")
+        }
         return settings
     }
 
@@ -107,8 +113,12 @@ enum SafeAddress {
         let path = rest.dropFirst(authority.utf8.count)
         guard hasPath || path.isEmpty, !authority.contains("@") else { return false }
         let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
-        guard let host = parts.first, !host.isEmpty, parts.count <= 2, parts.count == 1 || (Int(parts[1]).map { (1...65_535).contains($0) } ?? false) else { return false }
-        guard host.utf8.allSatisfy({ (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46 }) else { return false }
+        guard let host = parts.first, !host.isEmpty, parts.count <= 2 else { return false }
+        guard parts.count == 1 || Int(parts[1]).map((1...65_535).contains) ?? false else { return false }
+        let isName = host.utf8.allSatisfy {
+            (97...122).contains($0) || (65...90).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46
+        }
+        guard isName else { return false }
         return isSecure || host == "localhost" || host == "127.0.0.1"
     }
 }

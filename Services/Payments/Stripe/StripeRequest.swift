@@ -32,13 +32,16 @@ public struct StripeRequest: Sendable, Equatable {
             guard let id = Self.intent(request) else { return nil }
             self.init("GET", "/v1/payment_intents/\(id)", [], nil)
         case .refund:
-            guard let id = Self.intent(request), let refund = request.refund, let amount = StripeAmount.encode(refund.amount) else { return nil }
+            guard let id = Self.intent(request), let refund = request.refund,
+                let amount = StripeAmount.encode(refund.amount) else { return nil }
             self.init("POST", "/v1/refunds", [
                 ("payment_intent", id), ("amount", String(amount)), ("metadata[souk_tenant]", request.tenant.rawValue),
                 ("metadata[souk_refund]", refund.id.rawValue), ("metadata[souk_call]", request.callId),
             ], key)
         case .pollRefund:
-            guard let id = request.refund?.reference, StripeProvider.isID(id, prefix: "re_") || StripeProvider.isID(id, prefix: "pyr_") else { return nil }
+            guard let id = request.refund?.reference, ["re_", "pyr_"].contains(where: { StripeProvider.isID(id, prefix: $0) }) else {
+                return nil
+            }
             self.init("GET", "/v1/refunds/\(id)", [], nil)
         }
     }

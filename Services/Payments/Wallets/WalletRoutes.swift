@@ -18,7 +18,10 @@ enum WalletRoutes {
         "availableAt": Schema.time.orNull,
     ]))])
     private static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
-    private static let payoutTypes = Schema(["type": "string", "enum": .array((PaymentProviders.all.filter(\.paysOut).map(\.name) + ["bank"]).map { .string($0) })])
+    private static let payoutTypes: Schema = {
+        let names = PaymentProviders.all.filter(\.paysOut).map(\.name) + ["bank"]
+        return Schema(["type": "string", "enum": .array(names.map { .string($0) })])
+    }()
     private static func ugx(_ amount: Int) -> JSONValue { ["amount": .int(amount), "currency": "UGX"] }
     private static let exampleWallet: JSONValue = ["available": ugx(600_000), "onHold": ugx(1_591_250), "pendingWithdrawals": ugx(0), "withdrawn": ugx(255_000)]
     private static let exampleWithdrawal: JSONValue = ["id": "9a31…", "amount": ugx(50_000), "status": "pending", "createdAt": "2026-11-21T07:00:00Z"]

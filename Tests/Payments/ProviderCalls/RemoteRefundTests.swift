@@ -9,7 +9,7 @@ import Testing
 struct RemoteRefundTests {
     private func begin(_ remote: RemoteProviderScene) throws {
         try remote.paid()
-        try remote.shard.receive(RefundPayment(refundId: "r-1", paymentId: "p-1", orderId: "o-1", amount: 40_000, currency: .ugx, reason: "test"))
+        try remote.refund("r-1", 40_000)
     }
 
     @Test("A refund is pending until the provider has answered")
@@ -58,7 +58,7 @@ struct RemoteRefundTests {
         }
         try remote.answer("refund:r-1:4", code: "insufficient_balance", isRefused: true)
         #expect(try remote.shard.published(RefundFailed.self).first?.failureCode == "insufficient_balance")
-        try remote.shard.receive(RefundPayment(refundId: "r-2", paymentId: "p-1", orderId: "o-1", amount: 100_000, currency: .ugx, reason: "test"))
+        try remote.refund("r-2", 100_000)
         #expect(try remote.calls() == ["refund:r-2:1"])
     }
 
