@@ -34,9 +34,9 @@ help: ## What can be made here
 	@echo
 	@echo "Settings: SOUK_PORT (8080), SOUK_DATA (./data), KAFKA_BOOTSTRAP_SERVERS (unset: the embedded broker). See docs/running.md."
 
-# What shards were given in the suites so far, for the suite that asks whether anything was left out. It comes last.
+# What shards were given in the suites so far, and the SQL that ran, for the suites that judge it. They come last.
 LAST := DeliveredMessagesTests
-DELIVERIES := $(CURDIR)/.build/deliveries
+GATHERED := SOUK_DELIVERIES=$(CURDIR)/.build/deliveries SOUK_STATEMENTS=$(CURDIR)/.build/statements
 
 # The longest first: what is left at the end is short.
 JUDGES := Tests/Judges/contract.py $(filter-out Tests/Judges/contract.py,$(wildcard Tests/Judges/*.py Tests/Walkthroughs/*.py))
@@ -52,10 +52,10 @@ build: packages
 
 test: packages test-packages
 	$(SWIFT_BUILD) --build-tests
-	@rm -f $(DELIVERIES)
-	@SOUK_DELIVERIES=$(DELIVERIES) deploy/run-tests.sh $(BUILD_FLAGS) --skip '$(HEAVY)|$(TIMED)|$(LAST)'
-	@SOUK_DELIVERIES=$(DELIVERIES) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(TIMED)' --skip '$(HEAVY)'
-	@SOUK_DELIVERIES=$(DELIVERIES) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(LAST)'
+	@rm -f .build/deliveries .build/statements
+	@$(GATHERED) deploy/run-tests.sh $(BUILD_FLAGS) --skip '$(HEAVY)|$(TIMED)|$(LAST)'
+	@$(GATHERED) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(TIMED)' --skip '$(HEAVY)'
+	@$(GATHERED) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(LAST)'
 	@deploy/run-lanes.sh '$(PLATFORM_LANE)' '$(BROKER_LANE)' -- $(BUILD_FLAGS) --no-parallel
 	@deploy/run-judges.sh $(JUDGES)
 

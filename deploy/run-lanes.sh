@@ -18,7 +18,11 @@ for lane in $(seq "$lanes"); do
     (
         started=$(date +%s)
         TMPDIR="$results/$lane.tmp" swift test --skip-build "$@" --filter "$(cat "$results/$lane.filter")" >"$results/$lane.log" 2>&1
-        echo $? >"$results/$lane.status"
+        status=$?
+        if [ "$status" -eq 0 ]; then
+            "$(dirname "$0")/silent-tests.sh" "$results/$lane.log" >>"$results/$lane.log" || status=1
+        fi
+        echo "$status" >"$results/$lane.status"
         flock "$results" sh -c "echo '---- $(cat "$results/$lane.filter"): $(($(date +%s) - started)) s'; cat '$results/$lane.log'"
     ) &
 done

@@ -17,7 +17,7 @@ public struct GivenBroker: Sendable {
     }()
 
     /// Why tests that wipe, stop or freeze their broker are skipped.
-    public static let notOurs = "the broker is not ours to wipe, stop or freeze"
+    public static let notOurs = "needs a broker of its own to wipe, stop or freeze"
 
     /// A unique prefix.
     public func freshPrefix(_ name: String) -> String {

@@ -161,7 +161,7 @@ struct CrashTests {
     }
 
     @Test("One of three brokers killed in the middle of purchases: nothing is lost or doubled, and nobody waits longer than 15 s (12.A4)",
-          .enabled(if: GivenBroker.current?.pids.count == 3, "it needs three brokers of ours: Tests/Broker/kafka.sh three"))
+          .enabled(if: GivenBroker.current?.pids.count == 3, "needs three brokers of its own: Tests/Broker/kafka.sh three"))
     func killedBroker() throws {
         let street = try RunningStreet(template: SeededData.folder.get())
         defer { street.remove() }

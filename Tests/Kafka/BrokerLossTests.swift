@@ -4,7 +4,7 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("A broker that is wiped and comes back empty", .serialized, .enabled(if: Bus.brokerIsOurs))
+@Suite("A broker that is wiped and comes back empty", .serialized, .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
 struct BrokerLossTests {
     @Test("The new cluster has a new id, and asking again shows it")
     func clusterID() throws {

@@ -4,7 +4,7 @@ import Messaging
 import TestKit
 import Testing
 
-@Suite("The embedded broker's process", .enabled(if: Bus.brokerIsOurs))
+@Suite("The embedded broker's process", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
 struct EmbeddedBrokerTests {
     /// Runs the executable to its end. What it wrote, and its exit code.
     private func run(_ arguments: [String]) throws -> (output: String, code: Int32) {

@@ -71,7 +71,7 @@ struct ProducerTests {
         producer.close(flushTimeout: .seconds(5))
     }
 
-    @Test("An append that nobody acknowledges fails with timedOut, and its records come once the broker answers again", .enabled(if: Bus.brokerIsOurs))
+    @Test("An append that nobody acknowledges fails with timedOut, and its records come once the broker answers again", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func noAcknowledgement() throws {
         let bus = try Bus()
         let producer = try bus.cluster.makeProducer(name: "p")
@@ -117,7 +117,7 @@ struct ProducerTests {
         reader.close()
     }
 
-    @Test("A full queue is reported to the caller who enqueues, and waited for by the one who appends", .enabled(if: Bus.brokerIsOurs))
+    @Test("A full queue is reported to the caller who enqueues, and waited for by the one who appends", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func queueFull() throws {
         let bus = try Bus { $0.producerQueueMaxRecords = 10 }
         let producer = try bus.cluster.makeProducer(name: "p")
@@ -156,7 +156,7 @@ struct ProducerTests {
         #expect(try bus.cluster.watermarks(bus.partition()) == 0..<2)
     }
 
-    @Test("A producer that starts anew says what was in flight, and goes on", .enabled(if: Bus.brokerIsOurs))
+    @Test("A producer that starts anew says what was in flight, and goes on", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func startsAnew() throws {
         let bus = try Bus()
         let producer = try bus.cluster.makeProducer(name: "p")
@@ -234,7 +234,7 @@ struct ProducerTests {
         #expect(try bus.cluster.watermarks(bus.partition()) == 0..<1000)
     }
 
-    @Test("Closing reports what could not be sent", .enabled(if: Bus.brokerIsOurs))
+    @Test("Closing reports what could not be sent", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func closeWithoutBroker() throws {
         let bus = try Bus()
         let producer = try bus.cluster.makeProducer(name: "p")
@@ -248,7 +248,7 @@ struct ProducerTests {
         bus.broker?.resume()
     }
 
-    @Test("A patient producer gives nothing up while its broker is away: what was said first arrives first (12.B6, E8)", .enabled(if: Bus.brokerIsOurs))
+    @Test("A patient producer gives nothing up while its broker is away: what was said first arrives first (12.B6, E8)", .enabled(if: Bus.brokerIsOurs, "\(GivenBroker.notOurs)"))
     func patience() throws {
         let bus = try Bus { $0.deliveryTimeout = .seconds(3) }
         let usual = try bus.cluster.makeProducer(name: "usual"), patient = try bus.cluster.makePatientProducer(name: "patient")

@@ -49,7 +49,8 @@ struct TopicSettingsTests {
     /// The embedded broker keeps one copy in memory, and rights for one prefix do not include reading settings.
     private static let showsSettings = GivenBroker.current != nil && Bus.environment["SOUK_TOPIC_PREFIX"] == nil
 
-    @Test("On a cluster topics get a copy on up to three brokers, acknowledgement by all but one, retention and age of segments (12.A4)", .enabled(if: showsSettings))
+    @Test("On a cluster topics get a copy on up to three brokers, acknowledgement by all but one, retention and age of segments (12.A4)",
+          .enabled(if: showsSettings, "needs a cluster whose topics it may read the settings of: make test-broker"))
     func onCluster() throws {
         let bus = try Bus()
         let name = "\(bus.topic)-settings"

@@ -9,7 +9,7 @@ import TestKit
 import Testing
 
 /// The tests of LossTests on the broker that `KAFKA_BOOTSTRAP_SERVERS` names, instead of a log in memory.
-@Suite("Nothing is lost silently on a real broker", .serialized, .enabled(if: GivenBroker.current != nil, "KAFKA_BOOTSTRAP_SERVERS names no broker"))
+@Suite("Nothing is lost silently on a real broker", .serialized, .enabled(if: GivenBroker.current != nil, "needs a broker: make test-broker KAFKA_BOOTSTRAP_SERVERS=…"))
 struct GivenBrokerTests {
     private static let commands = TopicPartition("bank.commands", 0)
     /// A user with rights for a prefix may not add partitions.
@@ -61,7 +61,7 @@ struct GivenBrokerTests {
         try refusal(street, "begins at 1", "SOUK_ACCEPT_LOSS=bank/0")
     }
 
-    @Test("Partitions that are added while a service runs stop it (12.B2)", .enabled(if: mayAlter))
+    @Test("Partitions that are added while a service runs stop it (12.B2)", .enabled(if: mayAlter, "needs the right to add partitions"))
     func grown() throws {
         let street = try Street(.embeddedBroker)
         defer { street.close() }

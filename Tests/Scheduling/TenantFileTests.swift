@@ -7,19 +7,6 @@ import Testing
 
 @Suite("Tenant files of this repository")
 struct TenantFileTests {
-    @Test("Every tenant file fits scheduling", arguments: ["eventpass", "quartier", "lucidda"])
-    func fits(tenant: String) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        let file = try YAMLFile(path: root.path() + "deploy/tenants/\(tenant).yml").root.json
-        let settings = file["settings"]?["scheduling"] ?? .object([:])
-        let named = file["plugins"]?["scheduling"]?.array?.compactMap(\.string) ?? []
-        let known = Scheduling.contents.plugins
-        #expect(Set(named).isSubset(of: known.map(\.name)))
-        let languages = file["languages"]?.array?.compactMap(\.string) ?? []
-        let definition = TenantDefinition(tenant: "test", name: "Test", currency: .ugx, languages: languages)
-        for plugin in known where named.contains(plugin.name) { #expect(plugin.check(settings, definition).map { "\($0.path) \($0.message)" } == []) }
-    }
-
     /// A fuel truck's round: two windows of the morning that touch, one of Saturday.
     static let round = """
         tenant: tank

@@ -4,7 +4,7 @@ import NotificationsService
 import Testing
 
 /// Sends the letters of Tests/Judges/mail-cases.json to a mail server that is not ours; what arrives is judged by Tests/Judges/mail.py, which runs this.
-@Suite("Letters to a real mail server", .enabled(if: ProcessInfo.processInfo.environment["SOUK_MAIL_PEER"] != nil))
+@Suite("Letters to a real mail server", .enabled(if: ProcessInfo.processInfo.environment["SOUK_MAIL_PEER"] != nil, "needs the mail server of Tests/Judges/mail.py"))
 struct RealMailServerTests {
     struct Letter: Decodable {
         let to, subject, text, html: String
