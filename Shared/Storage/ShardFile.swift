@@ -23,7 +23,12 @@ public final class ShardFile: Sendable {
 
     /// Opens (or makes) the file, takes its lock and migrates it.
     /// Throws `StorageError.locked` when another process has the file, `StorageError.newer` when a newer program has written it.
-    public init(path: String, migrations: [any Migration.Type], readers: Int = 6) throws {
+    public convenience init(path: String, migrations: [any Migration.Type], readers: Int = 6) throws {
+        try self.init(path: path, migrations: migrations, readers: readers) { _ in }
+    }
+
+    /// - Parameter prepare: called with each connection before it is used, after its own settings.
+    package init(path: String, migrations: [any Migration.Type], readers: Int = 6, prepare: @escaping @Sendable (Database) throws -> Void) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         _ = Self.isWithoutStatistics
@@ -37,6 +42,7 @@ public final class ShardFile: Sendable {
                 PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -\(cacheKiB);
                 PRAGMA wal_autocheckpoint = \(Self.checkpointPages);
                 """)
+            try prepare(db)
         }
         pool = try DatabasePool(path: path, configuration: configuration)
         try Self.migrate(pool, PlatformTables.migrations + migrations)

@@ -11,16 +11,11 @@ public enum DeliveredTypes {
 
     public static var isGathering: Bool { path != nil }
 
-    static func note(_ service: ServiceName, in file: ShardFile) throws {
+    /// - Parameter others: queries and intakes that were answered; the file's inbox does not know them.
+    static func note(_ service: ServiceName, in file: ShardFile, others: Set<MessageType>) throws {
         guard let path else { return }
         let types = try file.pool.read { try String.fetchAll($0, sql: "SELECT DISTINCT type FROM souk_inbox WHERE reply_status IS NULL OR reply_status < 400") }
-        let lines = Array(types.map { "\(service) \($0)\n" }.joined().utf8)
-        // One write to the end of the file: shards of other tests do the same at this moment.
-        let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-        let isWritten = descriptor >= 0 && write(descriptor, lines, lines.count) == lines.count
-        let reason = String(cString: strerror(errno))
-        if descriptor >= 0 { close(descriptor) }
-        guard isWritten else { throw StorageError.unreadable(path: path, reason: reason) }
+        try SharedFile.append((types + others.map(\.rawValue)).map { "\(service) \($0)\n" }.joined(), to: path)
     }
 
     /// The lines of the run so far; none when nobody gathers them.

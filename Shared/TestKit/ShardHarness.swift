@@ -19,6 +19,9 @@ public final class ShardHarness<Service: PlatformService> {
     private let secret: ServiceSecret
     private let table: HandlerTable
     private let definition: TenantDefinition
+    private let statements = SeenStatements()
+    /// Types of queries and intakes that were not refused.
+    private var answered: Set<MessageType> = []
     private var sequence = 0
     private var offset: Int64 = 0
     private var seenOutbox: Int64 = 0
@@ -34,7 +37,7 @@ public final class ShardHarness<Service: PlatformService> {
 
     public init(_ service: Service.Type = Service.self, definition: TenantDefinition, now: Timestamp = Timestamp("2026-11-21T07:00:00Z") ?? .distantPast) throws {
         directory = NSTemporaryDirectory() + "souk-shard-\(UUID().uuidString)"
-        file = try ShardFile(path: directory + "/shard.sqlite", migrations: Service.contents.migrations)
+        file = try ShardFile(path: directory + "/shard.sqlite", migrations: Service.contents.migrations, prepare: statements.prepare)
         tenant = definition.tenant
         self.definition = definition
         self.now = now
@@ -48,7 +51,8 @@ public final class ShardHarness<Service: PlatformService> {
     deinit {
         do {
             if !hasRowsPastTheLog { try replay() }
-            try DeliveredTypes.note(Service.name, in: file)
+            try DeliveredTypes.note(Service.name, in: file, others: answered)
+            try statements.note(Service.name)
         } catch { Issue.record("\(Service.name): \(error)") }
         file.close()
         try? FileManager.default.removeItem(atPath: directory)
@@ -94,7 +98,9 @@ public final class ShardHarness<Service: PlatformService> {
             let context = QueryContext(database: db, envelope: message, now: self.now, definition: self.definition, secret: self.secret)
             do {
                 guard let reader = self.table.readers[Q.type] else { throw Envelope.Malformed("no reader for \(Q.type)") }
-                return try reader(context)
+                let reply = try statements.watching { try reader(context) }
+                answered.insert(Q.type)
+                return reply
             } catch let rejection as Rejection { return Reply(rejection) }
         }
     }
@@ -117,7 +123,9 @@ public final class ShardHarness<Service: PlatformService> {
         let context = IntakeContext(envelope: message, now: now, definition: definition, secret: secret, reader: file.pool,
                                     tenantSecrets: TenantSecrets(environment: environment, dataDirectory: directory))
         do {
-            let prepared = try JSON.decode(I.self, from: message.value).prepare(in: context)
+            let intake = try JSON.decode(I.self, from: message.value)
+            let prepared = try statements.watching { try intake.prepare(in: context) }
+            answered.insert(I.type)
             return try send(prepared, as: principal, id: requestID, attributes: attributes)
         } catch let rejection as Rejection { return Reply(rejection) }
     }
@@ -222,7 +230,7 @@ public final class ShardHarness<Service: PlatformService> {
         let outcome = try file.pool.writeWithoutTransaction { db -> ShardApplier.Outcome in
             try db.inTransaction(.immediate) {
                 try self.applier.begin(db, reload: false)
-                try self.applier.apply(record, in: db)
+                try self.statements.watching { try self.applier.apply(record, in: db) }
                 try self.applier.finish(db)
                 return .commit
             }

@@ -59,7 +59,9 @@ struct FieldSentenceTests {
     private static let calls = try? NSRegularExpression(pattern: #"(\.fail\(|\.require\(|\.invalid\()"#)
     private static let maps = try? NSRegularExpression(pattern: #"errors: \["#)
     private static let notForClients = ["/Import", "/TakeImport", "Delivery/Email/", "Delivery/Push/", "Delivery/SMS/", "Policy/PolicyCheck", "Policy/PolicyReading",
-                                        "Policy/PolicyForm", "Policy/TypeReading", "Wallets/KeepPayoutAccount", "GatewaySettings", "Schema/SchemaCheck"]
+                                        "Policy/PolicyForm", "Policy/TypeReading", "Wallets/KeepPayoutAccount", "GatewaySettings", "Schema/SchemaCheck",
+                                        // These require conditions of SQL.
+                                        "/EventListStore", "/ShopListStore", "Recommendations/CandidateStore"]
     /// How a message about a field begins, where other texts stand beside messages.
     private static let openings = ["must ", "is ", "may ", "has ", "have ", "needs ", "contains ", "does ", "cannot ", "each ", "comes ", "was "]
 
