@@ -1,0 +1,54 @@
+import Contracts
+
+/// Statements that may read all rows of a table, or all of a tenant: by the table, which stays small, or by a part of the statement, with the reason.
+enum WholeReads {
+    /// One row per file, tenant, topic, key, provider of services, or campaign.
+    static let smallTables: Set<String> = [
+        "souk_log", "souk_shard", "souk_key_generation", "souk_tenant", "souk_source", "souk_republish", "souk_skipped_message", "sqlite_stat1",
+        "calendar", "campaign", "announcement", "opt_out_alert",
+    ]
+
+    static let allowed: [(part: String, why: String)] = [
+        ("SELECT max(id) FROM subscription", "SQLite reads the last row only"),
+        ("SELECT EXISTS (SELECT 1 FROM souk_dead_letter)", "SQLite reads the first row only"),
+        ("SELECT count(*) FROM souk_dead_letter", "operators look every five seconds"),
+        ("SELECT count(*) FROM souk_timer", "operators look every five seconds"),
+        ("FROM souk_early_arrival WHERE tenant = ?", "all rows are wanted, once in a tenant's life"),
+        ("SELECT max(CAST(id AS INTEGER)) FROM account", "only tenants that count their accounts ask, at each registration"),
+        ("SELECT max(registration_number) FROM account", "only tenants that count their members ask, at each registration"),
+        ("DELETE FROM push_token WHERE tenant = ? AND token = ?", "a provider rarely refuses a token"),
+        ("SELECT tenant, id, client_document FROM appointment", "once, when a shard starts"),
+        ("FROM photo WHERE tenant = ?", "the caller adds the condition"),
+        ("FROM waitlist_entry WHERE tenant = ? AND client_email <> ''", "a client is erased"),
+        ("FROM development_outbox", "only sandbox tenants have rows"),
+        ("FROM receipt WHERE tenant = ? AND kind = 'too_many'", "an administrator asks for metrics"),
+        // What follows when a person is erased: rare, and an index would be written at every change.
+        ("DELETE FROM one_time_code WHERE tenant = ? AND subject = ?", "a person is erased"),
+        ("DELETE FROM one_time_code_request WHERE tenant = ? AND subject = ?", "a person is erased"),
+        ("UPDATE session SET device = NULL", "a person is erased"),
+        ("UPDATE rating SET review = NULL", "a person is erased"),
+        ("UPDATE report SET details = NULL", "a person is erased"),
+        ("DELETE FROM refund_reason WHERE tenant = ?1 AND (order_id IN", "a person is erased"),
+        ("UPDATE membership_order SET reason = 'erased'", "a person is erased"),
+        ("UPDATE souk_inbox SET reply_body = NULL", "a person is erased"),
+        ("DELETE FROM guest_key WHERE tenant = ?1 AND payment_id IN", "a person is erased"),
+        ("UPDATE attempt SET user_id = ?, last4 = ''", "a person is erased"),
+        ("UPDATE candidate SET facts = '{}'", "a person is erased"),
+    ]
+
+    /// The same for statements that services put together from parts.
+    static let allowedOfParts: [(part: String, why: String)] = [
+        ("UPDATE activation SET void_reason = 'erased'", "a person is erased"),
+    ]
+
+    static func areAllowed(in sql: String) -> Bool { (allowed + allowedOfParts).contains { sql.contains($0.part) } }
+
+    /// The statements of the list that read more than they should, with their plans.
+    static func found(in plans: [StatementPlan], tables: Set<String>) -> [String] {
+        let growing = tables.subtracting(smallTables)
+        return plans.compactMap { plan in
+            let whole = plan.readWhole(tables: growing)
+            return whole.isEmpty || areAllowed(in: plan.sql) ? nil : "\(whole.sorted().joined(separator: ", ")): \(plan.sql)\n    \(plan.text)"
+        }
+    }
+}
