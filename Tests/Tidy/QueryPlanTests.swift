@@ -75,6 +75,7 @@ struct QueryPlanTests {
         Question("payments-stub", "FROM provider_call WHERE tenant = ? AND state = 'queued'", uses: "provider_call_queue (tenant=?)"),
         Question("payments-stub", "FROM provider_call WHERE tenant = ? AND payment_id = ? AND attempt = ?", uses: "provider_call_of_attempt (tenant=? AND payment_id=? AND attempt=?)"),
         Question("auth", "FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?", uses: "session_by_user (tenant=? AND user_id=?)"),
+        Question("auth", "SELECT max(registration_number) FROM account", uses: "account_by_registration (tenant=? AND registration_number>?)"),
         Question("catalog", "FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND state = 'waiting'", uses: "waitlist_by_place (tenant=? AND event_id=?)"),
         Question("catalog", "FROM event WHERE tenant = ? AND organizer_id = ? ORDER BY event_id", uses: "event_by_organizer (tenant=? AND organizer_id=?)"),
         Question("catalog", "FROM claim WHERE tenant = ? AND scope_id = ? AND state = 'held' ORDER BY claim_id", uses: "claim_held_by_end (tenant=? AND scope_id=?)"),

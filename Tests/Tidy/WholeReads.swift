@@ -15,7 +15,6 @@ enum WholeReads {
         ("SELECT count(*) FROM souk_timer", "operators look every five seconds"),
         ("FROM souk_early_arrival WHERE tenant = ?", "all rows are wanted, once in a tenant's life"),
         ("SELECT max(CAST(id AS INTEGER)) FROM account", "only tenants that count their accounts ask, at each registration"),
-        ("SELECT max(registration_number) FROM account", "only tenants that count their members ask, at each registration"),
         ("DELETE FROM push_token WHERE tenant = ? AND token = ?", "a provider rarely refuses a token"),
         ("SELECT tenant, id, client_document FROM appointment", "once, when a shard starts"),
         ("FROM photo WHERE tenant = ?", "the caller adds the condition"),

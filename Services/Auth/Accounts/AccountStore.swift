@@ -112,7 +112,9 @@ public struct AccountStore {
         return User.ID(String((highest ?? 0) + 1))
     }
     func nextRegistrationNumber() throws -> Int {
-        let highest = try Int.fetchOne(try database.cachedStatement(sql: "SELECT max(registration_number) FROM account WHERE tenant = ?"), arguments: [tenant.rawValue])
+        // The index holds only accounts with a number: without the condition SQLite reads all accounts.
+        let statement = try database.cachedStatement(sql: "SELECT max(registration_number) FROM account WHERE tenant = ? AND registration_number IS NOT NULL")
+        let highest = try Int.fetchOne(statement, arguments: [tenant.rawValue])
         return (highest ?? 0) + 1
     }
 
