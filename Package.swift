@@ -40,12 +40,16 @@ extension Target {
     static func shared(_ name: String, _ dependencies: [Dependency] = []) -> Target {
         .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: strict)
     }
-    /// A service is a library (`OrdersService`, everything but Main/) and an executable (`orders`, only Main/).
-    static func service(_ folder: String, executable: String, _ extra: [Dependency] = []) -> [Target] {
+    /// A service is a library (`OrdersService`, everything but Main/) and an executable (`orders`, only Main/). Subjects that stand alone are targets of
+    /// their own, one folder each; what one of them imports of the others is written in its line.
+    static func service(_ folder: String, executable: String, _ extra: [Dependency] = [], subjects: [Subject] = []) -> [Target] {
         let kit: [Dependency] = ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", grdb]
-        return [
-            .target(name: "\(folder)Service", dependencies: kit + extra, path: "Services/\(folder)",
-                    exclude: ["Main", "README.md"], swiftSettings: strict),
+        return subjects.map { subject in
+            .target(name: subject.name, dependencies: subject.isPure ? ["Kernel", "Contracts"] : kit + subject.imports, path: "Services/\(folder)/\(subject.folder)",
+                    swiftSettings: strict)
+        } + [
+            .target(name: "\(folder)Service", dependencies: kit + extra + subjects.map { .target(name: $0.name) }, path: "Services/\(folder)",
+                    exclude: ["Main", "README.md"] + subjects.map(\.folder), swiftSettings: strict),
             .executableTarget(name: executable, dependencies: [.target(name: "\(folder)Service"), "ServiceKit", "Kafka"],
                               path: "Services/\(folder)/Main", swiftSettings: strict, linkerSettings: program),
         ]
@@ -55,17 +59,31 @@ extension Target {
     }
 }
 
+/// A part of a service as a target: its features see the Kit and nothing else of the service, unless `imports` says so.
+struct Subject {
+    let name: String
+    let folder: String
+    var imports: [Target.Dependency] = []
+    /// Functions of values: it sees neither the log nor the database.
+    var isPure = false
+}
+
 /// The services of `Platform.services` (Shared/Contracts), which a test compares with this list.
 let services: [Target] =
     Target.service("Auth", executable: "auth", [crypto, cryptoExtras, "PasswordHash", "CCommonPasswords", nioCore, asyncHTTPClient])
-    + Target.service("Catalog", executable: "catalog", [crypto])
+    + Target.service("Catalog", executable: "catalog", [crypto], subjects: [
+        Subject(name: "CatalogKit", folder: "CatalogKit"),
+        Subject(name: "CatalogShops", folder: "Shops", imports: ["CatalogKit"]),
+    ])
     + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
     + Target.service("Payments", executable: "payments-stub", [crypto, logging, nioCore, asyncHTTPClient])
     + Target.service("Scheduling", executable: "scheduling", [crypto])
     + Target.service("Notifications", executable: "notifications",
-                     [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL])
+                     [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL], subjects: [
+        Subject(name: "NotificationPolicy", folder: "Policy", isPure: true),
+    ])
 let servicePrograms = services.filter { $0.type == .executable }.map(\.name)
-let serviceLibraries = services.filter { $0.type == .regular && $0.name.hasSuffix("Service") }.map { Target.Dependency.target(name: $0.name) }
+let serviceLibraries = services.filter { $0.type == .regular }.map { Target.Dependency.target(name: $0.name) }
 
 let package = Package(
     name: "souk",
@@ -116,7 +134,8 @@ let package = Package(
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: program),
     ] + services + [
         .tests("Payments", [grdb, crypto, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
-        .tests("Notifications", ["NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
+        .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb,
+                                 logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", [grdb, "SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Saga", ["CatalogService", "OrdersService", "PaymentsService", "NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
@@ -124,7 +143,8 @@ let package = Package(
         .tests("EndToEnd", ["Kernel", "Contracts", "Messaging", "TestKit"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb], exclude: ["TicketSales/Golden", "Membership/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
-        .tests("Catalog", ["CatalogService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
+        .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogShops", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb],
+               exclude: ["Shops/Places/Golden"]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto,
                              coreMetrics]),
         .tests("Tidy", ["SoukTool", "TestKit", "ServiceKit", "Storage", "Contracts", "Kernel", grdb]),

@@ -13,7 +13,7 @@ public protocol Command<Transaction>: Message {
     func handle(in tx: Transaction) throws -> Answer
 }
 
-/// What another service said, and what follows here. One event, one reaction type per service.
+/// What another service said, and what follows here. Each feature that cares for an event has a reaction of its own to it.
 public protocol Reaction<Transaction>: Sendable {
     associatedtype Transaction: ServiceTransaction
     associatedtype Fact: DomainEvent

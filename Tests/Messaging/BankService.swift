@@ -11,9 +11,14 @@ import Synchronization
 
 enum Bank: PlatformService {
     static let name: ServiceName = "bank"
-    static let contents = ServiceContents<BankTransaction, BankView>(
-        migrations: [CreateAccounts.self], commands: [Deposit.self, Withdraw.self, DepositLater.self, FinishDeposit.self, Explode.self, Look.self, ChangeTimer.self],
-        queries: [Balance.self, Endless.self], intakes: [SealedDeposit.self, SlowDeposit.self], publishes: [Deposited.self, Looked.self], routes: [])
+    static let contents = ServiceContents(features: [Feature(
+        "accounts",
+        migrations: [CreateAccounts.self],
+        commands: [Deposit.self, Withdraw.self, DepositLater.self, Explode.self, Look.self, ChangeTimer.self],
+        timers: [FinishDeposit.self],
+        queries: [Balance.self, Endless.self],
+        intakes: [SealedDeposit.self, SlowDeposit.self],
+        publishes: [Deposited.self, Looked.self])])
 }
 
 enum CreateAccounts: Migration {
@@ -203,7 +208,9 @@ struct Endless: Query {
 /// Adds up what the bank says.
 enum Audit: PlatformService {
     static let name: ServiceName = "audit"
-    static let contents = ServiceContents<AuditTransaction, AuditView>(migrations: [CreateTotals.self], commands: [], reactions: [OnDeposited.self], queries: [Total.self], routes: [])
+    static let contents = ServiceContents(features: [
+        Feature("totals", migrations: [CreateTotals.self], reactions: [OnDeposited.self], queries: [Total.self]),
+    ])
 }
 enum CreateTotals: Migration {
     static let name = "0001_CreateTotals"

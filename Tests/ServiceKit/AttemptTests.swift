@@ -10,8 +10,9 @@ import Testing
 /// A service with one form: it writes a note, says so, sets a timer, and then may be refused.
 private enum Desk: PlatformService {
     static let name: ServiceName = "desk"
-    static let contents = ServiceContents<DeskTransaction, DeskView>(
-        migrations: [CreateNotes.self], commands: [SubmitForm.self, Remind.self], publishes: [NoteWritten.self], routes: [])
+    static let contents = ServiceContents(features: [
+        Feature("notes", migrations: [CreateNotes.self], commands: [SubmitForm.self], timers: [Remind.self], publishes: [NoteWritten.self]),
+    ])
 }
 
 private enum CreateNotes: Migration {

@@ -12,6 +12,8 @@ package protocol ListingKind: Sendable {
     associatedtype Offer: Sendable
     /// Somebody's wish to claim some of it.
     associatedtype Request: Sendable
+    /// What a tenant decides about the kind.
+    associatedtype Settings: Sendable
 
     /// The name in tenant files and in `resource.kind`.
     static var name: String { get }
@@ -22,7 +24,7 @@ package protocol ListingKind: Sendable {
     /// Field → what is wrong, for a listing that is to become public.
     static func problems(toPublish listing: Listing, offers: [Offer], now: Timestamp) -> [String: [String]]
     /// The words it is found by.
-    static func searchDocument(of listing: Listing, organizer: String, settings: CatalogSettings) -> SearchDocument
+    static func searchDocument(of listing: Listing, organizer: String, settings: Settings) -> SearchDocument
     /// What can be claimed of it now, in units.
     static func available(_ listing: Listing, offers: [Offer], now: Timestamp) -> Int
     /// The lines a request claims, after all rules of the kind. Throws the first refusal.

@@ -4,8 +4,8 @@ import Kernel
 
 /// People as the catalog knows them: name, role, birthday. Facts come from `auth`.
 package struct PersonStore {
-    let database: Database
-    let tenant: TenantID
+    package let database: Database
+    package let tenant: TenantID
 
     /// Somebody an event or a follow names before `auth` told of them.
     package func ensure(_ user: User.ID, name: String = "") throws {
@@ -47,44 +47,5 @@ package struct PersonStore {
         let statement = try database.cachedStatement(sql: "SELECT birth_date FROM person WHERE tenant = ? AND user_id = ? AND birth_date IS NOT NULL")
         return try String.fetchOne(statement,
                                    arguments: [tenant.rawValue, user.rawValue]).flatMap { CalendarDate($0) }
-    }
-
-    /// Answers whether anything changed.
-    package func follow(_ organizer: User.ID, by user: User.ID, at now: Timestamp) throws -> Bool {
-        try database.cachedStatement(sql: "INSERT INTO follow (tenant, user_id, organizer_id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant.rawValue, user.rawValue, organizer.rawValue, now.millisecondsSinceEpoch])
-        guard database.changesCount == 1 else { return false }
-        try count(organizer, 1)
-        return true
-    }
-    package func unfollow(_ organizer: User.ID, by user: User.ID) throws -> Bool {
-        try database.cachedStatement(sql: "DELETE FROM follow WHERE tenant = ? AND user_id = ? AND organizer_id = ?")
-            .execute(arguments: [tenant.rawValue, user.rawValue, organizer.rawValue])
-        guard database.changesCount == 1 else { return false }
-        try count(organizer, -1)
-        return true
-    }
-    private func count(_ organizer: User.ID, _ change: Int) throws {
-        try database.cachedStatement(sql: "UPDATE person SET follower_count = follower_count + ? WHERE tenant = ? AND user_id = ?")
-            .execute(arguments: [change, tenant.rawValue, organizer.rawValue])
-    }
-
-    /// An account is gone: no name, no birthday, no likes, nobody followed. Counts stay true.
-    package func erase(_ user: User.ID) throws {
-        try database.execute(sql: """
-            UPDATE person SET name = '', name_folded = '', birth_date = NULL, is_organizer = 0, has_account = 0 WHERE tenant = :tenant AND user_id = :user;
-            UPDATE event SET favorite_count = favorite_count - 1 WHERE tenant = :tenant
-                AND event_id IN (SELECT event_id FROM favorite WHERE tenant = :tenant AND user_id = :user);
-            DELETE FROM favorite WHERE tenant = :tenant AND user_id = :user;
-            UPDATE person SET follower_count = follower_count - 1 WHERE tenant = :tenant
-                AND user_id IN (SELECT organizer_id FROM follow WHERE tenant = :tenant AND user_id = :user);
-            DELETE FROM follow WHERE tenant = :tenant AND user_id = :user;
-            DELETE FROM interest_in_event WHERE tenant = :tenant AND user_id = :user;
-            DELETE FROM recent_search WHERE tenant = :tenant AND user_id = :user;
-            DELETE FROM interests WHERE tenant = :tenant AND user_id = :user;
-            DELETE FROM attendance WHERE tenant = :tenant AND user_id = :user;
-            UPDATE rating SET review = NULL WHERE tenant = :tenant AND user_id = :user;
-            UPDATE report SET details = NULL WHERE tenant = :tenant AND reporter_id = :user;
-            """, arguments: ["tenant": tenant.rawValue, "user": user.rawValue])
     }
 }

@@ -1,8 +1,8 @@
 import Contracts
 import ServiceKit
 
-/// What clients may watch of the catalog.
-enum CatalogTopics {
+/// What clients may watch of events.
+enum EventTopics {
     /// `listings/{eventId}`: whoever may look at the event may watch it.
     static let all: [LiveTopic] = [
         LiveTopic("listings/{eventId}", access: .guest, plugin: EventListing.name, admission: .asks(EventDetails.self), feeds: availability + status + [

@@ -1,3 +1,4 @@
+import CatalogKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -29,17 +30,5 @@ struct Viewing {
         try check.check()
         guard let latitude, let longitude else { return nil }
         return Coordinates(latitude: latitude, longitude: longitude)
-    }
-}
-
-extension JSONWriter {
-    /// The rest of a page after its `data`.
-    mutating func pageMeta(_ request: PageRequest, total: Int) {
-        member("meta") { writer in
-            writer.member("page", request.page)
-            writer.member("perPage", request.perPage)
-            writer.member("total", total)
-            writer.member("lastPage", max(1, (total + request.perPage - 1) / request.perPage))
-        }
     }
 }

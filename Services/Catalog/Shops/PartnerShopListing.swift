@@ -1,3 +1,4 @@
+import CatalogKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -37,7 +38,7 @@ package enum PartnerShopListing: ListingKind {
     /// Nothing is missing that a draft could lack: a shop is complete when it is made.
     package static func problems(toPublish shop: Shop, offers: [Never], now: Timestamp) -> [String: [String]] { [:] }
 
-    package static func searchDocument(of shop: Shop, organizer: String, settings: CatalogSettings) -> SearchDocument {
+    package static func searchDocument(of shop: Shop, organizer: String, settings: ShopSettings) -> SearchDocument {
         SearchDocument(title: shop.names.sorted { $0.key < $1.key }.map(\.value).joined(separator: " "), others: [])
     }
 

@@ -35,7 +35,7 @@ enum ShopSchemas {
     static let ownShop = Schema.object(shopMembers.merging(["status": state]) { _, new in new })
     static let managedShop = Schema.object(shopMembers.merging(["status": state, "vendorUserIds": .array(.id)]) { _, new in new })
 
-    static let paging = EventSchemas.paging
+    static let paging: [String: Schema] = ["page": .integer(PageRequest.pages), "perPage": .integer(PageRequest.sizes)]
     /// Degrees as text, so that every problem of a question is told at once.
     static let place: [String: Schema] = [
         "latitude": .string(0...64, "Degrees, -90 to 90, with a decimal point"), "longitude": .string(0...64, "Degrees, -180 to 180, with a decimal point"),

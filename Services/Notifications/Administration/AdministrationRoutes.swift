@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// What operators and developers see and try.

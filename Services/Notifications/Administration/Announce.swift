@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// News of the app for all members, for a neighbourhood, or for those who asked to hear.

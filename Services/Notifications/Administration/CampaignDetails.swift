@@ -1,5 +1,6 @@
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// A campaign, and what became of its messages.

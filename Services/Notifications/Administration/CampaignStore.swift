@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import NotificationPolicy
 
 /// An operator's message to many, as it was asked for.
 struct Campaign: Codable, Sendable {

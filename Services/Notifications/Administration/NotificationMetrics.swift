@@ -1,5 +1,6 @@
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// How messages do: sent, opened, left.

@@ -1,5 +1,6 @@
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// What the policy would decide: the engine itself on a virtual clock, with no effect on anything.

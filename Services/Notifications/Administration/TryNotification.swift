@@ -1,5 +1,6 @@
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// Sandbox: one candidate through the real pipeline, with facts as given.

@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 
 /// An event or appointment as a calendar file (RFC 5545): the attachment kind `ics`.
 public struct CalendarEntry: Sendable {

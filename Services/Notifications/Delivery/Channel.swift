@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 
 /// A way out of the house. Composes messages inside the log (a pure function); a provider, where the tenant has settings of one, hands them over outside.
 public protocol Channel: Sendable {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// `settings.notifications.channels` of a tenant: which provider each channel has. A channel without settings writes to the development outbox.

@@ -1,5 +1,6 @@
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// Hands messages to their channels. With a provider's settings a message becomes a delivery that a sender takes outside the log; without them it is

@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 
 /// One message on its way out of the house, to one address on one channel.
 public struct Delivery: Sendable, Equatable {

@@ -2,6 +2,7 @@ import Contracts
 import FoundationEssentials
 import GRDB
 import Kernel
+import NotificationPolicy
 
 /// What a sender reads of the shard's file, beside the writer.
 package struct DeliveryQueue: Sendable {

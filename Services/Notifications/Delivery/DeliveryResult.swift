@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// What came of one try to hand a message over, told by the sender. Results of tries that are over change nothing.

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Logging
 import Messaging
+import NotificationPolicy
 import ServiceKit
 import Synchronization
 

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import NotificationPolicy
 import Storage
 
 /// Rows of messages on their way out, and of addresses that are dead.

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import NotificationPolicy
 
 /// Rows of messages to many.
 struct AnnouncementStore {

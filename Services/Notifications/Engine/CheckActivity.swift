@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// Has somebody been away for as long as a type waits for? One timer per person, which looks again as long after as they may have been away: being active

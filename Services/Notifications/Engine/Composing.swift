@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 
 /// What is worked out once for all that is told by one message, however many people it is told to.
 final class Composing {

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// The engine's store over this service's rows: what a decision needs, and what follows from it.

@@ -1,5 +1,6 @@
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// The time of a held message has come.

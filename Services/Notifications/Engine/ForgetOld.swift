@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// Once a day what is older than the feed and the records are kept goes, in slices: nothing else waits long.

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import NotificationPolicy
 import Storage
 
 /// Rows of what was sent, and of what was decided under which key.

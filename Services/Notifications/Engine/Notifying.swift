@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 
 /// From something that happened to candidates the engine decides.
 struct Notifying {

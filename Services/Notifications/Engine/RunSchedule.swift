@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// The hour of a type that comes by the calendar: `sun,wed 18:00`, on the tenant's clock. Who lives elsewhere gets it in the type's slot on their own clock.

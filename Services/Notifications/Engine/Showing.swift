@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 
 /// What a decision looks like from outside: the item in the feed, the messages that leave.
 struct Showing {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 
 /// Asks the catalog what to suggest to people. There is never more than one question to everybody of a kind on its way: the answer brings the next.
 struct Suggesting {

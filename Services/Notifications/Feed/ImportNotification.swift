@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// Seeding: something that was told before. It stands in the feed and in the records as a plain send, counts as one, and nothing leaves the house.

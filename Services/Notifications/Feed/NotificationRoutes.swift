@@ -23,9 +23,7 @@ enum NotificationRoutes {
     ]
     private static let list: JSONValue = ["data": [example], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]]
 
-    static let all = feed + PreferenceRoutes.all + AdministrationRoutes.all
-
-    private static let feed: [Route] = [
+    static let all: [Route] = [
         .get("/notifications", NotificationsOfUser.self, access: .user,
              query: ["unread": .boolean, "category": .string(1...40), "presentation": .oneOf("item", "banner"), "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
              summary: "Your feed, newest first; every item says why it is there", answer: .page(of: item), example: list),

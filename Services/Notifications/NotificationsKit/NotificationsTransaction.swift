@@ -2,6 +2,7 @@ import Contracts
 import GRDB
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 /// What a command or reaction of notifications works with.

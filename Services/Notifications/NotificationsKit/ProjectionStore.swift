@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import NotificationPolicy
 import Storage
 
 /// What this service remembers of events, orders, tickets, favorites and followers: enough to find an audience and to say what is true now.

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import NotificationPolicy
 import Storage
 
 /// Rows of people and the devices they are signed in on.

@@ -1,6 +1,6 @@
 /// What every tenant sends whatever its file says, unless the file has words of its own: codes and warnings of an account.
-enum PlatformTypes {
-    static let category = "critical"
+package enum PlatformTypes {
+    package static let category = "critical"
 
     static let types: [String: NotificationPolicy.MessageType] = {
         var code = NotificationPolicy.MessageType(name: "otp-code", cat: category)

@@ -208,9 +208,9 @@ package struct PreferenceForm {
     }
 }
 
-enum TextLanguageTag {
+package enum TextLanguageTag {
     /// `fr-FR` → `fr`.
-    static func language(_ tag: String) -> String { String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased() }
+    package static func language(_ tag: String) -> String { String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased() }
 }
 
 extension NotificationPolicy {

@@ -4,11 +4,11 @@ import Kernel
 /// Preferences as apps see them: the whole document, one switch per line (`channels`), or a flat form (`simple`).
 package struct PreferenceView {
     let policy: NotificationPolicy
-    let preferences: Preferences
-    let roles: [String]
+    package let preferences: Preferences
+    package let roles: [String]
     /// Zone and language when nobody chose.
-    let zone: String
-    let locale: String
+    package let zone: String
+    package let locale: String
     /// The naming style of the tenant's app.
     let style: TenantDefinition.KeyStyle
     package init(policy: NotificationPolicy, preferences: Preferences, roles: [String], zone: String, locale: String, style: TenantDefinition.KeyStyle = .camelCase) {

@@ -2,7 +2,7 @@ import Kernel
 
 /// Reason codes as sentences a person can read.
 package struct Why: Sendable {
-    let language: TextLanguage
+    package let language: TextLanguage
     let zone: TimeZoneRules
     package init(language: TextLanguage, zone: TimeZoneRules) { (self.language, self.zone) = (language, zone) }
 

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 
 /// One person's preferences: read, changed, saved, with everything that follows from a change.
 struct Choosing {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// Seeding: what somebody chose. Who has chosen anything already keeps it.

@@ -1,5 +1,6 @@
 import Kernel
 import Messaging
+import NotificationPolicy
 import ServiceKit
 
 extension NotificationsView {

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import NotificationPolicy
 import Storage
 
 /// Rows of what people chose, of the links that switch a category off, and of who left which category when.

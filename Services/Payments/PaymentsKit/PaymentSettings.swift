@@ -1,4 +1,5 @@
 import Kernel
+import ServiceKit
 
 /// `settings.payments-stub` of a tenant. Everything has a default.
 public struct PaymentSettings: Decodable, Sendable {
@@ -40,6 +41,15 @@ public struct PaymentSettings: Decodable, Sendable {
         withdrawalMinimum = try number(.withdrawalMinimum, withdrawalMinimum)
         withdrawalSettleSeconds = try number(.withdrawalSettleSeconds, withdrawalSettleSeconds)
         misbehaviour = try container.decodeIfPresent(String.self, forKey: .misbehaviour)
+    }
+
+    /// What is wrong with a tenant's settings of this service.
+    static func problems(of settings: JSONValue) -> [(path: String, message: String)] {
+        do {
+            return try settings.decoded(as: PaymentSettings.self).problems
+        } catch {
+            return SettingsProblem.of(error)
+        }
     }
 
     /// What is wrong with them, by name; empty when they can be used.

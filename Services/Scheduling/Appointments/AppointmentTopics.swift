@@ -3,7 +3,7 @@ import Kernel
 import ServiceKit
 
 /// What an artist may watch as it happens.
-enum LiveAppointments {
+enum AppointmentTopics {
     private static let artist = Route.Access.permission(CalendarPermission.own)
     private static let reader = ["artistId"]
     private static let feeds: [Feed] = [

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import Kernel
 import Messaging
+import NotificationPolicy
 import NotificationsService
 import ServiceKit
 import Storage

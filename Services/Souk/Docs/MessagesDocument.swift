@@ -23,6 +23,7 @@ public struct MessagesDocument {
     private func section(_ service: ServiceFacts) -> String {
         var out = "## \(service.name)\n\n"
         out += "Topics: `\(Topics.all(of: service.name).map(\.name).joined(separator: "`, `"))`.\n"
+        out += "Features: \(service.features.joined(separator: ", ")).\n"
         if !service.plugins.isEmpty { out += "Plugins: \(service.plugins.sorted().joined(separator: ", ")).\n" }
         if !service.publishes.isEmpty {
             out += "\n| publishes | read by |\n|---|---|\n"

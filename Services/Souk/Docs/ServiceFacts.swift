@@ -5,6 +5,7 @@ import ServiceKit
 /// A service's table of contents without its types, for documents.
 public struct ServiceFacts: Sendable {
     public let name: ServiceName
+    public let features: [String]
     /// Commands it handles, with their answers' routes.
     public let commands: [MessageType]
     public let reactions: [MessageType]
@@ -20,10 +21,12 @@ public struct ServiceFacts: Sendable {
 
 extension PlatformService {
     static var facts: ServiceFacts {
-        ServiceFacts(name: name, commands: contents.commands.map { $0.type }, reactions: contents.reactions.map { factType($0) }, queries: contents.queries.map { $0.type },
-                     intakes: contents.intakes.map { intakeTypes($0) }, publishes: contents.publishes.map { $0.type }, routes: contents.routes,
-                     plugins: contents.plugins.map(\.name), signingKeys: contents.signingKeys)
+        let contents = contents
+        return ServiceFacts(name: name, features: contents.features.map(\.name), commands: contents.commands.map { $0.type },
+                            reactions: contents.reactions.map { factType($0) }, queries: contents.queries.map { $0.type },
+                            intakes: contents.intakes.map { intakeTypes($0) }, publishes: contents.publishes.map { $0.type }, routes: contents.routes,
+                            plugins: contents.plugins.map(\.name), signingKeys: contents.signingKeys)
     }
-    private static func factType<R: Reaction<Transaction>>(_: R.Type) -> MessageType { R.Fact.type }
+    private static func factType<R: Reaction>(_: R.Type) -> MessageType { R.Fact.type }
     private static func intakeTypes<I: Intake>(_: I.Type) -> (type: MessageType, prepared: MessageType) { (I.type, I.Prepared.type) }
 }

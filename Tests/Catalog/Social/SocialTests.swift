@@ -1,3 +1,4 @@
+import CatalogKit
 import CatalogService
 import Contracts
 import Kernel

@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 import NotificationsService
 
 /// Providers of the plugins, with settings for a peer on loopback.

@@ -2,6 +2,7 @@ import Contracts
 import GRDB
 import Kernel
 import Messaging
+import NotificationPolicy
 import NotificationsService
 import TestKit
 

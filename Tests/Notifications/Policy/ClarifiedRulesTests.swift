@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 import NotificationsService
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import NotificationPolicy
 
 /// The local time of a zone for every minute, from Foundation's calendar.
 struct WallClock: Sendable {

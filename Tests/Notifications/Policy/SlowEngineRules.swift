@@ -1,3 +1,5 @@
+import NotificationPolicy
+
 /// R1 to R28, as the specification lists them.
 extension SlowEngine {
     // MARK: - Channels

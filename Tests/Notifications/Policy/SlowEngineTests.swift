@@ -1,5 +1,6 @@
 import Foundation
 import Kernel
+import NotificationPolicy
 import NotificationsService
 import Testing
 

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import NotificationPolicy
 import NotificationsService
 import TestKit
 import Testing

@@ -3,6 +3,7 @@ import Glibc
 #else
 import Darwin
 #endif
+import CatalogKit
 import Kernel
 
 /// Everything within a distance of somewhere, on the sphere of `ShopDistance`.

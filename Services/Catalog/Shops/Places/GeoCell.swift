@@ -1,3 +1,4 @@
+import CatalogKit
 import Kernel
 
 /// A place in whole units of 1e-7 degrees (about a centimetre), counted from the south pole and the date line.

@@ -1,3 +1,4 @@
+import CatalogKit
 import Kernel
 
 /// How far shops are: the haversine formula on a sphere of 6,371.0 km (R7 of the membership specification).

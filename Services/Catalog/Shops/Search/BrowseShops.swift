@@ -1,3 +1,4 @@
+import CatalogKit
 import Contracts
 import Kernel
 import ServiceKit
@@ -41,20 +42,5 @@ private struct ShopQuestion: Decodable {
         let filter = search.filter(try view.shopSettings().nearby, needsPlace: needsPlace, &check)
         let request = try check.page(page, perPage)
         return try Storefront(view).page(filter, request)
-    }
-}
-
-extension Validation {
-    /// The page that is asked for. Throws 422 with everything that was wrong so far, and with the page if that is out of range.
-    mutating func page(_ page: Int?, _ perPage: Int?) throws -> PageRequest {
-        let request: PageRequest
-        do { request = try PageRequest(page: page, perPage: perPage) } catch {
-            guard let rejection = error as? Rejection else { throw error }
-            for (field, messages) in rejection.errors { for message in messages { fail(field, message) } }
-            try check()
-            throw rejection
-        }
-        try check()
-        return request
     }
 }

@@ -1,3 +1,4 @@
+import CatalogKit
 import Kernel
 
 /// Which shops somebody wants, and in what order (R5–R10). Everything left out does not narrow the list.

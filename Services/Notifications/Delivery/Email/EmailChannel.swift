@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 
 /// E-mail: a plain text and a simple HTML part, with a way to turn the category off where there is one.
 public struct EmailChannel: Channel {

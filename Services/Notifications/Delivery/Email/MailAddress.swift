@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 
 /// An address of somebody's mailbox, as far as a sender must understand it.
 enum MailAddress {

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Kernel
+import NotificationPolicy
 
 /// Headers of a message (RFC 5322 §2.2), with texts that are not ASCII as encoded words (RFC 2047) or extended parameters (RFC 2231).
 /// A text never ends its header: line breaks and control characters are gone before it is encoded.

@@ -2,6 +2,7 @@
 
 import FoundationEssentials
 import Kernel
+import NotificationPolicy
 
 /// A message as bytes (RFC 5322, MIME RFC 2045–2046), with CRLF line ends and in 7-bit lines of at most 76 characters, so that any server takes it.
 struct MailMessage: Sendable {

@@ -3,6 +3,7 @@
 import Kernel
 import NIOCore
 import NIOSSL
+import NotificationPolicy
 import Synchronization
 
 /// Sends e-mails over a mail server of the tenant, on connections that are kept for a while.

@@ -1,5 +1,6 @@
 import Kernel
 import Messaging
+import NotificationPolicy
 import Synchronization
 
 /// Sends pushes over FCM HTTP v1 (`POST /v1/projects/{project}/messages:send`), with an access token of a service account that is kept until it ends.

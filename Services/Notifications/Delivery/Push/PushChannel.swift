@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 
 /// Push in the shape of FCM HTTP v1 (https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages): one message per device.
 public struct PushChannel: Channel {

@@ -1,4 +1,5 @@
 import Kernel
+import NotificationPolicy
 
 /// A text message: the body alone tells the fact.
 public struct SMSChannel: Channel {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Kernel
+import NotificationPolicy
 
 /// Sends text messages over the HTTP interface of Africa's Talking (`POST /version1/messaging`) or of Twilio (`POST …/Messages.json`).
 final class SMSProvider: ChannelProvider {

@@ -1,8 +1,8 @@
 /// `application/x-www-form-urlencoded` (WHATWG URL §5.2).
-enum FormBody {
-    static let contentType = "application/x-www-form-urlencoded"
+package enum FormBody {
+    package static let contentType = "application/x-www-form-urlencoded"
 
-    static func encode(_ fields: [(String, String)]) -> [UInt8] {
+    package static func encode(_ fields: [(String, String)]) -> [UInt8] {
         Array(fields.map { escaped($0.0) + "=" + escaped($0.1) }.joined(separator: "&").utf8)
     }
     /// RFC 3986 §2.3: everything but unreserved characters is encoded.

@@ -26,7 +26,7 @@ public enum SafeText {
     }
 
     /// A value as a text takes it: one line, cut, isolated where it could run the other way than its surroundings.
-    static func value(_ text: String, rightToLeft: Bool, charactersMax: Int = valueCharactersMax) -> String {
+    package static func value(_ text: String, rightToLeft: Bool, charactersMax: Int = valueCharactersMax) -> String {
         // A megabyte is not looked at to keep a line of it.
         let clean = cut(line(prefix(text, bytes: 16_384)), characters: charactersMax)
         guard !clean.isEmpty, rightToLeft || clean.unicodeScalars.contains(where: isRightToLeft) else { return clean }
@@ -42,12 +42,12 @@ public enum SafeText {
         return kept.count < max ? kept + "…" : closed(String(short.prefix(Swift.max(0, max - 1 - (kept.count - max + 1))))) + "…"
     }
     /// Cut to a length in bytes, between characters.
-    static func cut(_ text: String, bytes max: Int) -> String {
+    package static func cut(_ text: String, bytes max: Int) -> String {
         guard text.utf8.count > max else { return text }
         return closed(prefix(text, bytes: Swift.max(0, max - 6))) + "…"
     }
     /// As many whole characters as fit.
-    static func prefix(_ text: String, bytes max: Int) -> String {
+    package static func prefix(_ text: String, bytes max: Int) -> String {
         guard text.utf8.count > max else { return text }
         var out = "", size = 0
         for character in text {
@@ -58,13 +58,13 @@ public enum SafeText {
         return out
     }
     /// Without our own isolates.
-    static func withoutMarks(_ text: String) -> String {
+    package static func withoutMarks(_ text: String) -> String {
         // Both begin with this byte, and most texts have none.
         guard text.utf8.contains(0xE2) else { return text }
         return text.replacing(isolate, with: "").replacing(isolateEnd, with: "")
     }
     /// For HTML, as text and as an attribute's value.
-    static func html(_ text: String) -> String {
+    package static func html(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 38 || $0 == 60 || $0 == 62 || $0 == 34 || $0 == 39 }) else { return text }
         var out = ""
         for character in text.unicodeScalars {

@@ -1,8 +1,8 @@
 import Kernel
 
 /// Facts of nothing that happened, for previews.
-enum SampleFacts {
-    static func title(_ language: TextLanguage) -> String {
+package enum SampleFacts {
+    package static func title(_ language: TextLanguage) -> String {
         switch language {
         case .en: "Sample Event"
         case .fr: "Exemple"
@@ -10,7 +10,7 @@ enum SampleFacts {
         case .es: "Ejemplo"
         }
     }
-    static func at(_ now: Timestamp, currency: Currency, language: TextLanguage) -> [String: JSONValue] {
+    package static func at(_ now: Timestamp, currency: Currency, language: TextLanguage) -> [String: JSONValue] {
         func time(_ hours: Int) -> JSONValue { .string((now + .hours(hours)).wholeSeconds.description) }
         let amount: JSONValue = ["amount": .int(5_000_000 / (currency.minorDigits == 0 ? 100 : 1) / 10), "currency": .string(currency.code)]
         let title = JSONValue.string(title(language))

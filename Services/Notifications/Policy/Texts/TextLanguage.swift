@@ -20,14 +20,14 @@ public enum TextLanguage: String, Sendable, CaseIterable {
     }
 
     /// Runs from right to left.
-    var isRightToLeft: Bool {
+    package var isRightToLeft: Bool {
         switch self {
         case .ar: true
         case .en, .fr, .es: false
         }
     }
     /// A friend whose name nobody told us yet.
-    var someFriend: String {
+    package var someFriend: String {
         switch self {
         case .en: "A friend"
         case .fr: "Un ami"
@@ -36,7 +36,7 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         }
     }
     /// Stands before the address that turns a category off.
-    var unsubscribe: String {
+    package var unsubscribe: String {
         switch self {
         case .en: "Do not want these messages? Unsubscribe:"
         case .fr: "Vous ne voulez plus de ces messages ? Désabonnez-vous :"
@@ -132,7 +132,7 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         }
     }
 
-    func receivedThisWeek(_ count: Int) -> String {
+    package func receivedThisWeek(_ count: Int) -> String {
         switch self {
         case .en: "You received \(count) \(count == 1 ? "notification" : "notifications") this week"
         case .fr: "Vous avez reçu \(count) \(count < 2 ? "notification" : "notifications") cette semaine"

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// Somebody needs a code: it leaves the house at once and is in no feed.

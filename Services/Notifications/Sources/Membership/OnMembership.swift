@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// Somebody is covered: that is told at once, and reminders of an earlier end are out of date.

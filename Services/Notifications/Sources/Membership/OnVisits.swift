@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// A member had a discount: told at once, and later asked how it was.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// Two people are friends: each may hear where the other one goes.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// How far somebody goes decides what is too far; what they share, what their friends hear.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// An order waits for its payment: what comes next is about it, and so are reminders to pay.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import ServiceKit
 
 /// An attempt is under way: mobile money that nobody approves is told of when its session is over.

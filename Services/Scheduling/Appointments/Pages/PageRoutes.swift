@@ -38,9 +38,4 @@ enum PageRoutes {
         .command("POST", "/appointment/{manageToken}/reschedule", RescheduleOnPage.self, access: .guest, plugin: plugin, atRoot: true, body: fields("startsAt"),
                  query: lang, summary: "Form: move; 303 back", success: 303, refusals: ["404", "409", "410", "422"], example: example),
     ]
-
-    static let commands: [any Command<SchedulingTransaction>.Type] = [
-        HoldOnPage.self, BookOnPage.self, JoinWaitlistOnPage.self, CancelOnPage.self, RescheduleOnPage.self,
-    ]
-    static let queries: [any Query<SchedulingView>.Type] = [BookingPageOfLink.self, PageOfAppointment.self, CancelPage.self, ReschedulePage.self]
 }

@@ -15,9 +15,6 @@ enum PhotoRoutes {
     /// A picture is shown, and nothing in it runs.
     private static let inline = ["Content-Disposition": "inline", "Content-Security-Policy": "sandbox"]
 
-    static let uploads: [any Upload<SchedulingTransaction>.Type] = [AddPhotoToLink.self, AddPhotoToAppointment.self, AddPhotoAsClient.self, AddPhotoOnPage.self]
-    static let queries: [any Query<SchedulingView>.Type] = [PhotoForArtist.self, PhotoOfLink.self, PhotoForClient.self]
-
     static let all: [Route] = [
         .upload("POST", "/booking-links/{linkId}/photos", AddPhotoToLink.self, access: artist, plugin: plugin, file: rules, summary: "Adds a picture to a link",
                 answer: photo, refusals: refusals, example: example),

@@ -1,4 +1,6 @@
+import CatalogKit
 import CatalogService
+import CatalogShops
 import Contracts
 import Foundation
 import GRDB

@@ -1,4 +1,6 @@
+import CatalogKit
 import CatalogService
+import CatalogShops
 import Foundation
 import GRDB
 import Kernel

@@ -1,4 +1,5 @@
 import CatalogService
+import CatalogShops
 import Contracts
 import Kernel
 import Messaging

@@ -1,4 +1,6 @@
+import CatalogKit
 import CatalogService
+import CatalogShops
 import Contracts
 import GRDB
 import Kernel

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import NotificationPolicy
 import NotificationsService
 import Testing
 

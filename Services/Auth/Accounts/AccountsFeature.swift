@@ -1,0 +1,15 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// People, their profiles and roles.
+    static let accounts = Feature(
+        "accounts",
+        migrations: [CreateAccounts.self, AddMembershipNumbers.self],
+        commands: [RegisterAccount.self, UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self],
+        queries: [MyAccount.self, UserList.self],
+        intakes: [PrepareRegistration.self, PrepareProfile.self],
+        publishes: [UserRegistered.self, UserUpdated.self, UserErased.self, RolesChanged.self, PasswordChanged.self],
+        routes: AuthRoutes.account + AuthRoutes.administration,
+        texts: [AccountTexts.all])
+}

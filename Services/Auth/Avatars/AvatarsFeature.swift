@@ -1,0 +1,12 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Pictures of people.
+    static let avatars = Feature(
+        "avatars",
+        migrations: [CreateAvatars.self],
+        queries: [ReadAvatar.self],
+        uploads: [AttachAvatar.self],
+        plugins: [PluginDeclaration("avatars")])
+}

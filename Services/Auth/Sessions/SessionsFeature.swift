@@ -1,0 +1,14 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Devices that are signed in.
+    static let sessions = Feature(
+        "sessions",
+        migrations: [CreateSessions.self],
+        commands: [RefreshSession.self, LogOut.self, EndSession.self, EndOtherSessions.self, EndSessionsOfUser.self, SetPushToken.self],
+        reactions: [OnPushTokenRejected.self],
+        queries: [MySessions.self],
+        intakes: [OpenRefreshToken.self],
+        publishes: [SessionRefreshed.self, PushTokenChanged.self])
+}

@@ -1,0 +1,19 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Searching and browsing events; interests, home and suggestions.
+    static let discovery = Feature(
+        "discovery",
+        commands: [
+            RememberSearch.self, ForgetSearches.self, SetInterests.self, ForgetHistory.self, NoteInteractions.self, SetBirthDate.self,
+            ImportInterests.self, SuggestEvents.self,
+        ],
+        queries: [
+            BrowseEvents.self, Categories.self, Cities.self, RecentSearches.self, SimilarEvents.self, Home.self, Recommendations.self,
+            EventRecommendation.self, RecommendationConfig.self, MyInterests.self,
+        ],
+        publishes: [EventViewed.self, InterestsChanged.self, EventsSuggested.self],
+        routes: DiscoveryRoutes.all + PersonalRoutes.all,
+        texts: [DiscoveryTexts.all])
+}

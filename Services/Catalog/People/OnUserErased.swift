@@ -1,0 +1,17 @@
+import CatalogKit
+import Contracts
+import Kernel
+import ServiceKit
+
+/// An account is gone: the person is forgotten here, counts stay true, and what was kept for them goes to the next in line.
+struct OnUserErased: Reaction {
+    func handle(_ event: UserErased, in tx: CatalogTransaction) throws {
+        for entry in try tx.waitlist.page(of: event.userId, limit: 1000, offset: 0).entries {
+            try tx.waitlist.end(entry, as: "left")
+            tx.cancelTimer(Waitlist.timer(entry.id))
+            try Waitlist(tx).serve(entry.event)
+        }
+        for friend in try tx.friends.erase(event.userId) { try tx.publish(FriendshipEnded(userId: event.userId, friendId: friend)) }
+        try tx.people.erase(event.userId)
+    }
+}

@@ -1,0 +1,11 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// People as the catalog knows them, and what ends when one erases the account.
+    static let people = Feature(
+        "people",
+        migrations: [KnowAccounts.self],
+        reactions: [OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnUserErased.self],
+        publishes: [FriendshipEnded.self])
+}

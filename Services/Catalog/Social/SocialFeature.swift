@@ -1,0 +1,17 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Likes, follows, ratings of events, reports.
+    static let social = Feature(
+        "social",
+        migrations: [CreateSocial.self, CreateAttendance.self],
+        commands: [
+            MarkFavorite.self, UnmarkFavorite.self, FollowOrganizer.self, UnfollowOrganizer.self, RateEvent.self, WithdrawRating.self,
+            FileReport.self, ImportFavorite.self, ImportFollow.self, ImportRating.self,
+        ],
+        reactions: [OnTicketCheckedIn.self],
+        queries: [FavoriteEvents.self, FindOrganizers.self, OrganizerDetails.self, FollowedOrganizers.self, EventRatings.self],
+        publishes: [EventFavorited.self, OrganizerFollowed.self, EventRated.self, ReportFiled.self],
+        routes: FavoriteRoutes.all + SocialRoutes.all)
+}

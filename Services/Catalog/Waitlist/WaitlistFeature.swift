@@ -1,0 +1,14 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Places in line for sold-out ticket types.
+    static let waitlist = Feature(
+        "waitlist",
+        migrations: [CreateWaitlist.self],
+        commands: [ImportWaitlistEntry.self, JoinWaitlist.self, LeaveWaitlist.self],
+        timers: [ExpireWaitlistOffer.self],
+        queries: [MyWaitlist.self],
+        publishes: [WaitlistOffered.self, WaitlistOfferExpired.self],
+        routes: WaitlistRoutes.all)
+}

@@ -1,0 +1,20 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Deciding whether, when and where a person is told something.
+    static let engine = Feature(
+        "engine",
+        migrations: [CreateDecisions.self, CreateToldAbout.self],
+        commands: [FlushDigest.self, ForgetNamed.self, Notify.self, SendToContact.self],
+        timers: [
+            EvaluateCandidate.self, ReconsiderHeld.self, TriggerDue.self, RunSchedule.self, CheckActivity.self, ForgetOld.self,
+            ForgetNamings.self, ContinueAnnouncement.self, StartAnnouncement.self,
+        ],
+        reactions: [
+            OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnSessionStarted.self, OnSessionRefreshed.self,
+            OnPushTokenChanged.self, OnContactVerified.self, OnSessionRevoked.self, OnPasswordChanged.self, OnUserErased.self,
+        ],
+        publishes: [NotificationCreated.self, NotificationDecided.self, NotificationSent.self],
+        tenantApplied: { try TakeUpTenant(tx: NotificationsTransaction($0)).run() })
+}

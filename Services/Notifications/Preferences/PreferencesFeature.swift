@@ -1,0 +1,17 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// What people choose to hear, and unsubscribing.
+    static let preferences = Feature(
+        "preferences",
+        commands: [
+            SetPreferences.self, ResetPreferences.self, Snooze.self, EndSnooze.self, Unsubscribe.self, UndoUnsubscribe.self,
+            CloseOptOutAlert.self, ImportPreferences.self,
+        ],
+        timers: [ReviewOptOutAlert.self],
+        queries: [NotificationStats.self, PreviewMessages.self, PreferencesOfUser.self],
+        publishes: [PreferencesChanged.self, OptOutAlertOpened.self, OptOutAlertClosed.self],
+        routes: PreferenceRoutes.all,
+        texts: [PreferenceTexts.all])
+}

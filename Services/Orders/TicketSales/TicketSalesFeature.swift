@@ -1,0 +1,27 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Orders of tickets: the workflow, refunds, and what becomes of orders of a cancelled event.
+    static let ticketSales = Feature(
+        "ticket-sales",
+        migrations: [CreateOrders.self, CreateRefundReasons.self, AddEventCancellation.self],
+        commands: [
+            PlaceTicketOrder.self, CancelOrder.self, RequestRefund.self, UndoOrdersOfErased.self, ImportOrder.self, KeepRefundReason.self,
+            CancelEventOrders.self,
+        ],
+        timers: [CloseCancellation.self],
+        reactions: [
+            OnTicketsClaimed.self, OnClaimRefused.self, OnClaimConfirmed.self, OnClaimConfirmRefused.self, OnClaimExpired.self,
+            OnClaimReleased.self, OnRefundSucceeded.self, OnRefundFailed.self, OnEventCancelled.self,
+        ],
+        queries: [OrderDetails.self, OrdersOfBuyer.self, RefundsOfOrder.self, EventCancellationReport.self],
+        publishes: [
+            OrderPlaced.self, OrderAwaitingPayment.self, OrderCompleted.self, OrderExpired.self, OrderCancelled.self, OrderRefunded.self,
+            PaymentMismatch.self, TicketsIssued.self, TicketsCancelled.self, EventCancellationCompleted.self,
+        ],
+        routes: OrderRoutes.all,
+        live: OrderTopics.all,
+        plugins: [PluginDeclaration(TicketSale.name, reads: TicketSale.reads) { TicketSale.problems(in: $0, of: $1) }],
+        texts: [TicketSaleTexts.all])
+}

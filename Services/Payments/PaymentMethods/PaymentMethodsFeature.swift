@@ -1,0 +1,10 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Methods that people keep for the next payment.
+    static let paymentMethods = Feature(
+        "payment-methods",
+        commands: [KeepPaymentMethod.self, RemovePaymentMethod.self, ChooseDefaultMethod.self],
+        texts: [PaymentMethodTexts.all])
+}

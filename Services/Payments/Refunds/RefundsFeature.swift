@@ -1,0 +1,11 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Money back to those who paid.
+    static let refunds = Feature(
+        "refunds",
+        commands: [RefundPayment.self, RequestRefund.self],
+        timers: [TryRefund.self],
+        publishes: [RefundSucceeded.self, RefundFailed.self])
+}

@@ -1,0 +1,20 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Earnings of organizers and their withdrawal.
+    static let wallets = Feature(
+        "wallets",
+        migrations: [CreateLedger.self, AddWithdrawalAccount.self, ReleaseOrders.self],
+        commands: [RequestWithdrawal.self, SettleWithdrawal.self, KeepPayoutAccount.self, ImportWallet.self],
+        timers: [ReleaseEarnings.self],
+        reactions: [
+            OnOrderCompleted.self, OnEventPublished.self, OnEventUpdated.self, OnEventRestored.self, OnEventEnded.self,
+            OnEventCancelled.self,
+        ],
+        queries: [WalletOfUser.self, WalletEntries.self, WithdrawalsOfUser.self, PayoutAccountOfUser.self, EarningsOfOrganizer.self],
+        intakes: [PreparePayoutAccount.self],
+        publishes: [EarningsReleased.self, WithdrawalRequested.self, WithdrawalSettled.self, WithdrawalFailed.self],
+        routes: WalletRoutes.all,
+        texts: [WalletTexts.all])
+}

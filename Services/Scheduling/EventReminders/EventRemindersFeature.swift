@@ -1,0 +1,23 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Reminders and calendar files of events.
+    static let eventReminders = Feature(
+        "event-reminders",
+        migrations: [CreateReminders.self],
+        timers: [RemindOfEvent.self],
+        reactions: [
+            OnEventPublished.self, OnEventUpdated.self, OnEventCancelled.self, OnEventFavorited.self, OnTicketsIssued.self,
+            OnTicketsCancelled.self, OnUserErased.self,
+        ],
+        queries: [EventCalendarFile.self],
+        publishes: [ReminderDue.self],
+        routes: EventRoutes.all,
+        plugins: [
+            PluginDeclaration(Scheduling.reminders) { settings, definition in
+                // Who names both hears of one mistake once.
+                definition.has(plugin: Scheduling.bookings, of: Scheduling.name) ? [] : SettingsCheck.problems(of: settings)
+            },
+        ])
+}
