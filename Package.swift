@@ -141,7 +141,7 @@ let package = Package(
         .tests("Saga", ["CatalogService", "OrdersService", "PaymentsService", "NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
         .tests("Storage", ["Storage", "Kernel", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Messaging", "TestKit"]),
-        .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb], exclude: ["TicketSales/Golden", "Membership/Golden"]),
+        .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb], exclude: ["TicketSales/Golden", "Membership/Golden", "OrderKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogShops", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb],
                exclude: ["Shops/Places/Golden"]),

@@ -21,8 +21,8 @@ final class TicketShop {
     let shard: ShardHarness<Orders>
     private var requests = 0
 
-    init() throws {
-        shard = try ShardHarness(Orders.self, definition: Self.definition)
+    init(_ definition: TenantDefinition = definition) throws {
+        shard = try ShardHarness(Orders.self, definition: definition)
         try shard.receive(UserRegistered(userId: "john", name: "John Okello", email: "john@example.com", roles: ["attendee"]))
         try shard.receive(EventPublished(eventId: Self.eventID, event: event()))
         try shard.markSeen()

@@ -34,7 +34,7 @@ package struct CheckInLog: Query {
     }
 
     package func answer(in view: OrdersView) throws -> Page<Item> {
-        _ = try view.access().staffed(eventId)
+        _ = try view.access().staffed(eventId, view.door)
         let request = try PageRequest(page: page, perPage: perPage)
         guard [nil, "ok", "refused"].contains(result) else { throw Rejection.invalid(["result": ["must be ok or refused"]]) }
         let filter = DoorStore.LogFilter(ticket: ticketId, gate: gateId, wasOpened: result.map { $0 == "ok" })

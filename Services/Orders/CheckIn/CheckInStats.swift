@@ -33,7 +33,7 @@ package struct CheckInStats: Query {
     }
 
     package func answer(in view: OrdersView) throws -> Numbers {
-        _ = try view.access().staffed(eventId)
+        _ = try view.access().staffed(eventId, view.door)
         let types = try view.doorCounts.byTicketType(eventId)
         return Numbers(
             ticketsValid: types.reduce(0) { $0 + $1.tickets }, admitted: types.reduce(0) { $0 + $1.admitted }, inside: types.reduce(0) { $0 + $1.inside },

@@ -23,7 +23,7 @@ package struct CheckInTicket: Command {
     }
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
-        let event = try tx.access().staffed(eventId)
+        let event = try tx.access().staffed(eventId, tx.door)
         if force == true { _ = try tx.access().owned(eventId) }
         let gate = try checkedGate(in: tx)
         if let known = try tx.door.find(nonce: nonce, of: eventId) {
@@ -78,7 +78,7 @@ package struct CheckInTicket: Command {
     private func keep(_ answer: CheckInAnswer, _ scan: Door.Scan, _ refusal: Door.Refusal?, ticket: Ticket?, _ gate: Gate?, in tx: OrdersTransaction) throws {
         try tx.door.insert(CheckIn(id: answer.id, nonce: nonce, fingerprint: fingerprint, ticket: ticket?.id, serial: ticket?.serial, kind: scan.kind,
                                    refusedBecause: refusal?.rawValue, isForced: scan.isForced, gateId: gate?.id, gateName: gate?.name, deviceId: deviceId,
-                                   scannedBy: try tx.user().userID, at: scan.at, answer: try OrderRow.text(answer)), of: eventId)
+                                   scannedBy: try tx.user().userID, at: scan.at, answer: try JSON.text(answer)), of: eventId)
     }
 
     private static func repeated(_ answer: String) throws -> JSONValue {

@@ -49,6 +49,19 @@ package struct DoorStore {
         return (ids.map { EventID($0) }, total)
     }
 
+    // MARK: - Erased people
+
+    /// Answers to scans name the holder.
+    package func eraseNames(of holder: User.ID) throws {
+        try db.cachedStatement(sql: """
+            UPDATE check_in SET answer = json_replace(answer, '$.ticket.attendeeName', '')
+            WHERE tenant = ?1 AND ticket_id IN (SELECT id FROM ticket WHERE tenant = ?1 AND holder_id = ?2)
+            """).execute(arguments: [tenant, holder.rawValue])
+    }
+    package func revokeAll(of user: User.ID) throws {
+        try db.cachedStatement(sql: "DELETE FROM scanner WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant, user.rawValue])
+    }
+
     // MARK: - Gates
 
     package func gates(of event: EventID) throws -> [Gate] {
@@ -71,7 +84,7 @@ package struct DoorStore {
         try db.cachedStatement(sql: """
             INSERT INTO gate (tenant, event_id, id, name, name_folded, ticket_types) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, event_id, id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded, ticket_types = excluded.ticket_types
-            """).run([tenant, event.rawValue, gate.id, gate.name, gate.name.folded, try OrderRow.text(gate.ticketTypes)])
+            """).run([tenant, event.rawValue, gate.id, gate.name, gate.name.folded, try JSON.text(gate.ticketTypes)])
     }
     package func removeGate(_ id: String, of event: EventID) throws {
         try db.cachedStatement(sql: "DELETE FROM gate WHERE tenant = ? AND event_id = ? AND id = ?").run([tenant, event.rawValue, id])

@@ -25,7 +25,7 @@ package struct EventGates: Query {
     package let perPage: Int?
 
     package func answer(in view: OrdersView) throws -> Page<GateAnswer> {
-        _ = try view.access().staffed(eventId)
+        _ = try view.access().staffed(eventId, view.door)
         let request = try PageRequest(page: page, perPage: perPage)
         let gates = try view.door.gates(of: eventId)
         return Page(gates.dropFirst(request.offset).prefix(request.perPage).map { GateAnswer($0) }, request, total: gates.count)

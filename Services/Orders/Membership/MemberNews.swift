@@ -18,7 +18,7 @@ extension OrdersTransaction {
         for period in try desk.subscriptions.all(of: id).reversed() where period.status(on: try desk.today()) == .active {
             try MembershipBook(self).cancel(period, because: Subscription.erased, code: Subscription.erased)
         }
-        if let open = try desk.orders.open(of: id) { try Membership.take(.buyerCancels, of: open.id, in: self) }
+        if let open = try desk.orders.open(of: id) { try Membership.apply(.buyerCancels, to: open.id, in: self) }
         try desk.scans.forget(id)
         try desk.members.erase(id, at: now)
     }

@@ -10,19 +10,15 @@ import ServiceKit
 package enum Membership: OrderWorkflow {
     package static let name = "membership"
 
-    package static func step(_ order: inout MembershipOrder, on fact: OrderFact, at now: Timestamp, settings: OrderSettings) throws(Rejection) -> [MembershipEffect] {
+    package static func step(_ order: inout MembershipOrder, on fact: MembershipFact, at now: Timestamp,
+        settings: NoSettings) throws(Rejection) -> [MembershipEffect] {
         switch fact {
-        case .paymentSucceeded(let notice): return paid(notice, &order)
-        case .buyerCancels: return try cancelled(&order)
-        case .answerOverdue: return overdue(&order)
-        case .intentCreated, .paymentStarted, .paymentNeedsAction, .paymentFailed, .paymentCanceled:
+        case .payment(.succeeded(let notice)): return paid(notice, &order)
+        case .payment(.refunded(let notice, let reason)): return refunded(notice, reason, &order)
+        case .payment(.intentCreated), .payment(.started), .payment(.requiresAction), .payment(.failed), .payment(.canceled):
             return []  // The payment shows how it is doing; only success and the end of the wait change the order.
-        case .paymentRefunded(let notice, let reason): return refunded(notice, reason, &order)
-        case .refundSettled, .refundFailed:
-            return []  // These refunds have no rows here; `paymentRefunded` reports them.
-        case .buyerErased: return []  // The reaction ends coverage and open orders itself.
-        case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .eventCancelled:
-            return []  // Facts about seats: a membership holds none.
+        case .answerOverdue: return overdue(&order)
+        case .buyerCancels: return try cancelled(&order)
         }
     }
 
@@ -40,7 +36,7 @@ package enum Membership: OrderWorkflow {
     private static func cancelled(_ order: inout MembershipOrder) throws(Rejection) -> [MembershipEffect] {
         switch order.status {
         case .awaitingPayment:
-            order.status = .cancelled(reason: CancelReason.buyer.rawValue)
+            order.status = .cancelled(reason: MembershipOrder.cancelledByBuyer)
             return [.stopWaiting, .cancelIntent, .announceCancelled]
         case .completed, .refunded, .expired, .cancelled:
             throw .conflict("invalid-transition", "Only an order that waits for its payment can be cancelled.", ["currentStatus": .string(order.status.name)])
@@ -52,7 +48,7 @@ package enum Membership: OrderWorkflow {
         guard notice.payment == order.payment, notice.money.amount >= order.amount.amount else { return [] }
         switch order.status {
         case .completed(let subscription):
-            order.status = .refunded(subscription: subscription, reason: reason ?? RefundCause.requested.rawValue)
+            order.status = .refunded(subscription: subscription, reason: reason ?? MembershipRefundCause.requested.rawValue)
             return [.takeBack(subscription: subscription), .announceRefunded]
         case .awaitingPayment, .refunded, .expired, .cancelled:
             return []  // It bought nothing, or the refund was reported before.
@@ -74,13 +70,21 @@ package enum Membership: OrderWorkflow {
     }
 }
 
+/// What an order of membership learns.
+package enum MembershipFact: OrderFact {
+    case payment(PaymentFact)
+    /// Nobody paid in time.
+    case answerOverdue
+    case buyerCancels
+}
+
 /// What an order of membership wants done.
 package enum MembershipEffect: Sendable, Equatable {
     case stopWaiting
     case cancelIntent
     /// The months begin, or the money goes back when coverage would reach too far by now.
     case grant
-    case giveBack(PaymentNotice, RefundCause)
+    case giveBack(PaymentNotice, MembershipRefundCause)
     /// Ends the months.
     case takeBack(subscription: Int)
     case announceRefunded
@@ -91,12 +95,11 @@ package enum MembershipEffect: Sendable, Equatable {
 extension Membership {
     package static func load(_ id: OrderID, in tx: OrdersTransaction) throws -> MembershipOrder? { try tx.desk.orders.find(id) }
     package static func save(_ order: MembershipOrder, in tx: OrdersTransaction) throws { try tx.desk.orders.update(order) }
-    static func waitTimer(_ order: OrderID) -> String { "answer:\(order)" }
 
     package static func perform(_ effects: [MembershipEffect], of order: MembershipOrder, in tx: OrdersTransaction) throws {
         for effect in effects {
             switch effect {
-            case .stopWaiting: tx.cancelTimer(waitTimer(order.id))
+            case .stopWaiting: tx.cancelTimer(AnswerOverdue.timer(order.id))
             case .cancelIntent: try tx.send(CancelIntent(paymentId: order.payment, orderId: order.id))
             case .grant: try grant(order, in: tx)
             case .giveBack(let notice, let cause): try giveBack(notice, cause, order, in: tx)
@@ -114,22 +117,31 @@ extension Membership {
     }
 
     private static func grant(_ order: MembershipOrder, in tx: OrdersTransaction) throws {
-        var order = order
-        let desk = tx.desk
-        guard try desk.coverage(of: order.buyer).fits(months: order.months, desk.settings()), try desk.members.find(order.buyer)?.isErased != true else {
-            order.status = .cancelled(reason: "coverage-limit")
-            try save(order, in: tx)
-            try giveBack(PaymentNotice(order.payment, order.amount), .late, order, in: tx)
-            return try tx.publish(OrderCancelled(orderId: order.id, userId: order.buyer, reason: "coverage-limit", months: order.months, amount: order.amount,
-                                                 paymentId: order.payment))
+        // The app may have ended memberships since, with their settings: then nothing can be granted.
+        guard let settings = try? tx.desk.settings() else { return try refuse(order, because: "not-offered", in: tx) }
+        guard try tx.desk.coverage(of: order.buyer).fits(months: order.months, settings),
+            try tx.desk.members.find(order.buyer)?.isErased != true else {
+            return try refuse(order, because: "coverage-limit", in: tx)
         }
+        var order = order
         let period = try MembershipBook(tx).grant(order.months, to: order.buyer, price: order.amount, by: .inApp(order.id))
         order.status = .completed(subscription: period.id)
         try save(order, in: tx)
         try tx.publish(OrderCompleted(orderId: order.id, userId: order.buyer, paymentId: order.payment, months: order.months, amount: order.amount))
     }
 
-    private static func giveBack(_ notice: PaymentNotice, _ cause: RefundCause, _ order: MembershipOrder, in tx: OrdersTransaction) throws {
+    /// Cancels a paid order and refunds it in full.
+    private static func refuse(_ order: MembershipOrder, because reason: String, in tx: OrdersTransaction) throws {
+        var order = order
+        order.status = .cancelled(reason: reason)
+        try save(order, in: tx)
+        try giveBack(PaymentNotice(order.payment, order.amount), .late, order, in: tx)
+        try tx.publish(OrderCancelled(orderId: order.id, userId: order.buyer, reason: reason, months: order.months, amount: order.amount,
+                                      paymentId: order.payment))
+    }
+
+    private static func giveBack(_ notice: PaymentNotice, _ cause: MembershipRefundCause, _ order: MembershipOrder,
+        in tx: OrdersTransaction) throws {
         try tx.send(RefundPayment(refundId: order.refund(of: notice.payment), paymentId: notice.payment, orderId: order.id, amount: notice.money.amount,
                                   currency: notice.money.currency, reason: cause.rawValue))
     }

@@ -81,7 +81,7 @@ struct MembershipBook {
 
     /// The timers of a member's reminders, for the coverage there is now. A moment that is past is skipped.
     private func planReminders(of user: User.ID) throws {
-        let settings = try desk.settings()
+        guard let settings = try? desk.settings() else { return }  // The app has ended memberships: no reminder is left to plan.
         let end = try desk.coverage(of: user).end
         for days in settings.reminderDays {
             let timer = "membership-reminder:\(user):\(days)"

@@ -13,7 +13,8 @@ extension Feature {
         ],
         timers: [ExpireSubscription.self, RemindMember.self, TellCashAgain.self],
         reactions: [
-            OnPasswordChanged.self, OnRolesChanged.self, OnListingPublished.self, OnListingUpdated.self, OnListingWithdrawn.self,
+            OnMemberRegistered.self, OnMemberUpdated.self, OnPasswordChanged.self, OnRolesChanged.self,
+            OnListingPublished.self, OnListingUpdated.self, OnListingWithdrawn.self,
             OnCampaignPublished.self, OnCampaignCancelled.self, OnCashRecorded.self, OnCashVoided.self,
         ],
         queries: [

@@ -61,7 +61,20 @@ package struct MembershipOrder: Sendable, Equatable {
         (self.status, self.sandbox, self.placedAt, self.expiresAt) = (status, sandbox, placedAt, expiresAt)
     }
 
+    /// The reason of an order that its buyer cancelled.
+    static let cancelledByBuyer = "buyer"
+
     // Ids that follow from the order's: a repeated step is one step.
     package static func payment(of id: OrderID) -> PaymentID { PaymentID(DeterministicID.make("membership-payment", id.rawValue)) }
     package func refund(of payment: PaymentID) -> RefundID { RefundID(DeterministicID.make("membership-refund", id.rawValue, payment.rawValue)) }
+}
+
+/// Why the price of a membership goes back, as payments stores it.
+package enum MembershipRefundCause: String, Sendable {
+    /// Paid after the order was cancelled, or with no room for the months.
+    case late = "late-payment"
+    /// Not the payment or not the price of the order.
+    case mismatch = "payment-mismatch"
+    /// A person made the refund in payments.
+    case requested
 }

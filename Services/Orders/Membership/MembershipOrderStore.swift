@@ -24,7 +24,13 @@ package struct MembershipOrderStore {
     package func explainRefund(of id: OrderID, subscription: Int, _ reason: String) throws {
         try db.cachedStatement(sql: "UPDATE membership_order SET reason = ? WHERE tenant = ? AND id = ?").execute(arguments: [reason, tenant, id.rawValue])
         try db.cachedStatement(sql: "UPDATE subscription SET cancel_reason = ? WHERE tenant = ? AND id = ? AND cancel_reason = ?")
-            .execute(arguments: [reason, tenant, subscription, RefundCause.requested.rawValue])
+            .execute(arguments: [reason, tenant, subscription, MembershipRefundCause.requested.rawValue])
+    }
+    /// Typed reasons of refunds that have not succeeded yet.
+    package func eraseReasons(of buyer: User.ID) throws {
+        try db.cachedStatement(sql: """
+            DELETE FROM refund_reason WHERE tenant = ?1 AND order_id IN (SELECT id FROM membership_order WHERE tenant = ?1 AND user_id = ?2)
+            """).execute(arguments: [tenant, buyer.rawValue])
     }
     package func find(_ id: OrderID) throws -> MembershipOrder? {
         try one("id = ?", id.rawValue)
@@ -36,7 +42,7 @@ package struct MembershipOrderStore {
         try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM membership_order WHERE tenant = ? AND \(condition)"), arguments: [tenant, key])
             .map { row in
                 guard let currency = Currency(row[4]), let status = MembershipOrder.Status(name: row[6], subscription: row[7], reason: row[8]) else {
-                    throw OrderRow.Unreadable(description: "order \(row[0] as String)")
+                    throw UnreadableRow("order \(row[0] as String)")
                 }
                 return MembershipOrder(id: OrderID(row[0]), buyer: User.ID(row[1]), months: row[2], amount: Money(row[3], currency), payment: PaymentID(row[5]),
                                        status: status, sandbox: row[9], placedAt: Timestamp(millisecondsSinceEpoch: row[10]),

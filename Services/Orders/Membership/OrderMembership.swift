@@ -28,7 +28,7 @@ package struct OrderMembership: Command {
         let order = MembershipOrder(id: id, buyer: buyer, months: months, amount: desk.price(plan.price), payment: MembershipOrder.payment(of: id), sandbox: sandbox,
                                     placedAt: tx.now, expiresAt: tx.now + .minutes(settings.orderMinutes))
         try desk.orders.insert(order)
-        try tx.schedule(Membership.waitTimer(id), at: order.expiresAt, AnswerOverdue(orderId: id))
+        try tx.schedule(AnswerOverdue.timer(id), at: order.expiresAt, AnswerOverdue(orderId: id))
         try tx.publish(OrderPlaced(orderId: id, userId: buyer, months: months, amount: order.amount, paymentId: order.payment))
         try tx.send(CreateIntent(paymentId: order.payment, orderId: id, userId: buyer, amount: order.amount.amount, currency: order.amount.currency,
                                  holdExpiresAt: order.expiresAt, sandbox: sandbox))
@@ -45,7 +45,7 @@ package struct CancelMembershipOrder: Command {
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
         let user = try tx.user()
         guard let order = try tx.desk.orders.find(orderId), order.buyer == user.userID else { throw Rejection.notFound }
-        guard let cancelled = try Membership.take(.buyerCancels, of: order.id, in: tx) else { throw Rejection.notFound }
+        guard let cancelled = try Membership.apply(.buyerCancels, to: order.id, in: tx) else { throw Rejection.notFound }
         return MembershipAnswers(tx.desk).order(cancelled)
     }
 }

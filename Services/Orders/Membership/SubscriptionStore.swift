@@ -46,7 +46,7 @@ package struct SubscriptionStore {
     }
 
     private static func period(_ row: Row) throws -> Subscription {
-        let unreadable = OrderRow.Unreadable(description: "subscription \(row[0] as Int)")
+        let unreadable = UnreadableRow("subscription \(row[0] as Int)")
         guard let start = CalendarDate(row[2] as String), let end = CalendarDate(row[3] as String), let source = Subscription.Source(rawValue: row[5]),
             let currency = Currency(row[7])
         else { throw unreadable }

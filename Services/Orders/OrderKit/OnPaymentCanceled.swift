@@ -2,10 +2,11 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Payments has closed the payment. Whether the order goes on is for its hold to say.
-package struct OnPaymentCanceled: Reaction {
+/// Payments has closed the payment. The workflow decides whether the order goes on.
+package struct OnPaymentCanceled<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentCanceled, in tx: OrdersTransaction) throws {
-        try tx.tell(event.orderId, .paymentCanceled(PaymentNotice(event.paymentId, Money(event.amount, event.currency))))
+        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency))
+        try Workflows.handle(.canceled(notice), of: event.orderId, in: tx)
     }
 }

@@ -2,10 +2,11 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// An attempt failed; the buyer may try again while the seats are held.
-package struct OnPaymentFailed: Reaction {
+/// An attempt failed; the buyer may try again while the order waits.
+package struct OnPaymentFailed<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentFailed, in tx: OrdersTransaction) throws {
-        try tx.tell(event.orderId, .paymentFailed(PaymentNotice(event.paymentId, Money(event.amount, event.currency))))
+        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency))
+        try Workflows.handle(.failed(notice), of: event.orderId, in: tx)
     }
 }

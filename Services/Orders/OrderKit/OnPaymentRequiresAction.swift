@@ -3,9 +3,10 @@ import Kernel
 import ServiceKit
 
 /// The buyer has to approve the payment.
-package struct OnPaymentRequiresAction: Reaction {
+package struct OnPaymentRequiresAction<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentRequiresAction, in tx: OrdersTransaction) throws {
-        try tx.tell(event.orderId, .paymentNeedsAction(PaymentNotice(event.paymentId, Money(event.amount, event.currency))))
+        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency))
+        try Workflows.handle(.requiresAction(notice), of: event.orderId, in: tx)
     }
 }

@@ -2,10 +2,11 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// A payment is under way: the seats are kept until it has a result.
-package struct OnPaymentStarted: Reaction {
+/// A payment is under way. A workflow keeps what it holds for the order until the payment has a result.
+package struct OnPaymentStarted<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentStarted, in tx: OrdersTransaction) throws {
-        try tx.tell(event.orderId, .paymentStarted(PaymentNotice(event.paymentId, Money(event.amount, event.currency)), deadline: event.deadlineAt))
+        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency))
+        try Workflows.handle(.started(notice, deadline: event.deadlineAt), of: event.orderId, in: tx)
     }
 }

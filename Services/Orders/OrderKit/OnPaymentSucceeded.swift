@@ -2,10 +2,11 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The money is here: the seats are sold, or it goes back.
-package struct OnPaymentSucceeded: Reaction {
+/// Payment received: completes the order, or refunds it if there is nothing left to sell.
+package struct OnPaymentSucceeded<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: PaymentSucceeded, in tx: OrdersTransaction) throws {
-        try tx.tell(event.orderId, .paymentSucceeded(PaymentNotice(event.paymentId, Money(event.amount, event.currency))))
+        let notice = PaymentNotice(event.paymentId, Money(event.amount, event.currency))
+        try Workflows.handle(.succeeded(notice), of: event.orderId, in: tx)
     }
 }

@@ -3,11 +3,11 @@ import Kernel
 import ServiceKit
 
 /// An account was erased: deletes names and undoes open business; rows of money and of used tickets stay.
-package struct OnUserErased: Reaction {
+package struct OnUserErased<Workflows: OrderWorkflowList>: Reaction {
     package init() {}
     package func handle(_ event: UserErased, in tx: OrdersTransaction) throws {
-        try tx.forgetMember(event.userId)
+        // Last to first: recorded logs replay to the same ids and the same order of messages.
+        for workflow in Workflows.workflows.reversed() { try workflow.buyerErased(event.userId, in: tx) }
         try tx.people.erase(event.userId)
-        if tx.definition.has(plugin: TicketSale.name, of: Orders.name) { try tx.send(UndoOrdersOfErased(userId: event.userId, after: nil)) }
     }
 }

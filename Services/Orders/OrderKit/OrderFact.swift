@@ -1,66 +1,30 @@
 import Contracts
 import Kernel
 
-/// What an order is told: by the catalog, by payments, by people, by the clock. Each fact may come late, twice or before its cause.
-package enum OrderFact: Sendable, Equatable {
-    case claimed(ClaimedSeats)
-    case claimRefused(ClaimID, Rejection)
-    case claimConfirmed(ClaimID)
-    case claimConfirmRefused(ClaimID, slug: String)
-    case claimExpired(ClaimID)
-    case claimReleased(ClaimID)
-    /// The next answer of another service did not come in time.
-    case answerOverdue
+/// What an order learns. Facts of every workflow contain these two: an enumeration has a case for each.
+/// Any fact may come late, twice or before its cause.
+package protocol OrderFact: Sendable, Equatable {
+    static func payment(_ fact: PaymentFact) -> Self
+    /// A wait is over: `AnswerOverdue` was set and nothing cancelled it.
+    static var answerOverdue: Self { get }
+}
+
+/// What payments reports of an order's payment.
+package enum PaymentFact: Sendable, Equatable {
+    /// The buyer can pay.
     case intentCreated(PaymentNotice)
-    case paymentStarted(PaymentNotice, deadline: Timestamp)
-    case paymentNeedsAction(PaymentNotice)
-    case paymentSucceeded(PaymentNotice)
-    case paymentFailed(PaymentNotice)
-    case paymentCanceled(PaymentNotice)
-    /// `refundedSoFar`: of the order, including this refund; `ticketsLeft`: its tickets that are valid or used;
-    /// `byHand`: payments made some of the refunds, where no tickets are named, so a full refund means all of them.
-    case refundSettled(RefundID, amount: Money, refundedSoFar: Money, ticketsLeft: Int, byHand: Bool)
-    case refundFailed(RefundID)
-    /// How much of a payment is refunded so far; `reason` is a person's text.
-    case paymentRefunded(PaymentNotice, reason: String?)
-    /// The buyer's account was erased.
-    case buyerErased
-    case buyerCancels
-    /// The event will not happen; `refundable` is what was paid and neither went back nor is on its way.
-    case eventCancelled(refundable: Money)
+    case started(PaymentNotice, deadline: Timestamp)
+    /// The buyer has to approve the payment.
+    case requiresAction(PaymentNotice)
+    case succeeded(PaymentNotice)
+    /// An attempt failed; the buyer may try again.
+    case failed(PaymentNotice)
+    case canceled(PaymentNotice)
+    /// How much of the payment is refunded so far; `reason` is a person's text.
+    case refunded(PaymentNotice, reason: String?)
 }
 
-/// Seats as the catalog holds them.
-package struct ClaimedSeats: Sendable, Equatable {
-    package let claim: ClaimID
-    package let lines: [ClaimedLine]
-    package let total: Money
-    package let expiresAt: Timestamp
-    package let organizer: User.ID
-    package let title: String
-    package let attention: String?
-    package init(claim: ClaimID, lines: [ClaimedLine], total: Money, expiresAt: Timestamp, organizer: User.ID, title: String, attention: String? = nil) {
-        (self.claim, self.lines, self.total, self.expiresAt, self.organizer, self.title, self.attention) = (claim, lines, total, expiresAt, organizer, title,
-            attention)
-    }
-
-    /// The lines are what was asked for and add up to the total, in this currency.
-    package func fit(_ wanted: [TicketLine], currency: Currency) -> Bool {
-        var sum = Money.zero(currency)
-        for line in lines {
-            guard line.quantity > 0, line.unitPrice.amount >= 0, let subtotal = try? line.unitPrice.times(line.quantity),
-                let next = try? sum.adding(subtotal) else {
-                return false
-            }
-            sum = next
-        }
-        return sum == total && Self.quantities(lines.map { ($0.ticketTypeId, $0.quantity) }) == Self.quantities(wanted.map { ($0.ticketTypeId, $0.quantity) })
-    }
-    /// Lines of one type are added up.
-    private static func quantities(_ lines: [(TicketTypeID, Int)]) -> [TicketTypeID: Int] { Dictionary(lines) { $0 + $1 } }
-}
-
-/// What payments says of a payment.
+/// A payment and an amount of it.
 package struct PaymentNotice: Sendable, Equatable {
     package let payment: PaymentID
     package let money: Money

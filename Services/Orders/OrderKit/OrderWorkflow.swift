@@ -2,57 +2,86 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// What differs between the orders of different apps: the states an order can be in, what moves it on, who may do what,
-/// how long each wait may last, and what undoes what. A workflow is a value, linked in and listed in `OrderWorkflows`.
+/// What differs between the orders of different apps: the states an order can be in, what moves it on, who may do what, how long each wait
+/// may last, and what undoes what. Each workflow has a folder and tables of its own; `Orders.workflows` lists it.
 ///
 /// The order is the process. A workflow decides in `step`, which is pure; what it wants done comes back as effects and happens in `perform`.
 package protocol OrderWorkflow: Sendable {
     /// An order of this kind, with its state.
     associatedtype Order: Sendable, Equatable
+    /// What such an order can learn: what payments reports, the end of a wait, and whatever else concerns it.
+    associatedtype Fact: OrderFact
     /// What it wants done besides its own row.
     associatedtype Effect: Sendable, Equatable
+    /// What `step` reads of the tenant's settings.
+    associatedtype Settings: Sendable
+
     /// As tenant files name it.
     static var name: String { get }
     /// Moves the order on and answers what has to happen. A fact that comes twice, late or before its cause must do no harm.
     /// Throws a rejection when a person asks for what this state does not allow.
-    static func step(_ order: inout Order, on fact: OrderFact, at now: Timestamp, settings: OrderSettings) throws(Rejection) -> [Effect]
+    static func step(_ order: inout Order, on fact: Fact, at now: Timestamp, settings: Settings) throws(Rejection) -> [Effect]
+    static func settings(in tx: OrdersTransaction) throws -> Settings
     /// Nil: there is no order of this kind with this id.
     static func load(_ id: OrderID, in tx: OrdersTransaction) throws -> Order?
     static func save(_ order: Order, in tx: OrdersTransaction) throws
     static func perform(_ effects: [Effect], of order: Order, in tx: OrdersTransaction) throws
+
     /// What it reads of the tenant's `settings.orders`.
     static var reads: [SettingsReading] { get }
     /// Problems of the tenant's `settings.orders`, as (path, message).
     static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)]
+
+    // The requirements below have defaults, for workflows that neither store refunds nor data of people.
+
+    /// Money of an order went back. False: neither the order nor the refund is of this kind.
+    static func refundSucceeded(_ refund: SettledRefund, in tx: OrdersTransaction) throws -> Bool
+    /// Money could not go back. False: this workflow does not store the refund, and nothing changes.
+    static func refundFailed(_ refund: FailedRefund, in tx: OrdersTransaction) throws -> Bool
+    /// Takes the text that a person typed for a refund in payments. Nil: neither the order nor the refund is of this kind.
+    static func explain(_ refund: RefundID, of order: OrderID, reason: String, in tx: OrdersTransaction) throws -> RefundExplanation?
+    /// An account was erased: undoes its open orders and forgets what names the person. Rows of money stay.
+    static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws
+}
+
+/// For workflows whose decisions need no settings.
+package struct NoSettings: Sendable {
+    package init() {}
+}
+
+extension OrderWorkflow where Settings == NoSettings {
+    package static func settings(in tx: OrdersTransaction) throws -> NoSettings { NoSettings() }
 }
 
 extension OrderWorkflow {
-    /// Tells an order a fact. Nil: there is no such order of this kind.
+    /// Lets an order learn a fact. Nil: there is no such order of this kind.
     @discardableResult
-    package static func take(_ fact: OrderFact, of id: OrderID, in tx: OrdersTransaction) throws -> Order? {
+    package static func apply(_ fact: Fact, to id: OrderID, in tx: OrdersTransaction) throws -> Order? {
         guard let before = try load(id, in: tx) else { return nil }
         var order = before
-        let effects = try step(&order, on: fact, at: tx.now, settings: tx.orderSettings)
+        let effects = try step(&order, on: fact, at: tx.now, settings: settings(in: tx))
         if order != before { try save(order, in: tx) }
         try perform(effects, of: order, in: tx)
         return order
     }
-}
 
-/// The workflows there are.
-package enum OrderWorkflows {
-    package static let all: [any OrderWorkflow.Type] = [TicketSale.self, Membership.self]
-
-}
-
-extension OrdersTransaction {
-    /// Tells an order what happened, through the workflow it was placed under: the one that finds it.
-    /// Throws `notFound` for an order that is not there: other services name orders only after this one told them.
-    package func tell(_ id: OrderID, _ fact: OrderFact) throws {
+    /// Lets an order learn a fact that another service reports. Throws `notFound` for an order that this workflow does not know.
+    package static func handle(_ fact: Fact, of id: OrderID, in tx: OrdersTransaction) throws {
         guard !id.isForeign else { return }  // Paid for at another service, which hears of it itself.
-        for workflow in OrderWorkflows.all {
-            if try workflow.take(fact, of: id, in: self) != nil { return }
-        }
-        throw Rejection.notFound
+        guard try apply(fact, to: id, in: tx) != nil else { throw Rejection.notFound }
     }
+
+    /// The plugin that a feature declares for the workflow.
+    package static var plugin: PluginDeclaration { PluginDeclaration(name, reads: reads) { problems(in: $0, of: $1) } }
+
+    package static func refundSucceeded(_ refund: SettledRefund, in tx: OrdersTransaction) throws -> Bool {
+        let notice = PaymentNotice(refund.payment, refund.refundedTotal)
+        return try apply(.payment(.refunded(notice, reason: refund.reason)), to: refund.order, in: tx) != nil
+    }
+    package static func refundFailed(_ refund: FailedRefund, in tx: OrdersTransaction) throws -> Bool { false }
+    package static func explain(_ refund: RefundID, of order: OrderID, reason: String,
+        in tx: OrdersTransaction) throws -> RefundExplanation? {
+        try load(order, in: tx) == nil ? nil : .taken
+    }
+    package static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws {}
 }

@@ -26,23 +26,8 @@ package struct PersonStore {
                             arguments: [tenant, email]).map { User.ID($0) }
     }
 
-    /// Forgets a person: names go, money and tickets stay.
+    /// Forgets a person's name. The workflows forget what they store of people.
     package func erase(_ id: User.ID) throws {
         try db.cachedStatement(sql: "DELETE FROM person WHERE tenant = ? AND id = ?").execute(arguments: [tenant, id.rawValue])
-        try db.cachedStatement(sql: "UPDATE ticket SET attendee_name = NULL WHERE tenant = ? AND holder_id = ?").execute(arguments: [tenant, id.rawValue])
-        // What was answered at the door names people; texts of refunds were written by them.
-        try db.cachedStatement(sql: """
-            UPDATE check_in SET answer = json_replace(answer, '$.ticket.attendeeName', '')
-            WHERE tenant = ?1 AND ticket_id IN (SELECT id FROM ticket WHERE tenant = ?1 AND holder_id = ?2)
-            """).execute(arguments: [tenant, id.rawValue])
-        try db.cachedStatement(sql: """
-            UPDATE refund SET reason = NULL WHERE tenant = ?1 AND order_id IN (SELECT id FROM orders WHERE tenant = ?1 AND buyer_id = ?2)
-            """).execute(arguments: [tenant, id.rawValue])
-        try db.cachedStatement(sql: """
-            DELETE FROM refund_reason WHERE tenant = ?1 AND (order_id IN (SELECT id FROM orders WHERE tenant = ?1 AND buyer_id = ?2)
-                OR order_id IN (SELECT id FROM membership_order WHERE tenant = ?1 AND user_id = ?2))
-            """).execute(arguments: [tenant, id.rawValue])
-        try db.cachedStatement(sql: "DELETE FROM scanner WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant, id.rawValue])
-        try db.cachedStatement(sql: "UPDATE orders SET attendees = NULL WHERE tenant = ? AND buyer_id = ?").execute(arguments: [tenant, id.rawValue])
     }
 }

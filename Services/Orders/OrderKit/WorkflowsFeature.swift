@@ -2,13 +2,18 @@ import Contracts
 import ServiceKit
 
 extension Feature {
-    /// What every order workflow hears: news of payments, events and people; and the deadlines of waiting answers.
-    static let workflows = Feature(
-        "workflows",
-        timers: [AnswerOverdue.self],
-        reactions: [
-            OnIntentCreated.self, OnPaymentStarted.self, OnPaymentRequiresAction.self, OnPaymentSucceeded.self, OnPaymentFailed.self,
-            OnPaymentCanceled.self, OnEventPublished.self, OnEventUpdated.self, OnUserRegistered.self, OnUserUpdated.self,
-            OnUserErased.self,
-        ])
+    /// What orders of every workflow learn: news of payments and people, and the end of their waits.
+    package static func workflows<Workflows: OrderWorkflowList>(of _: Workflows.Type) -> Feature {
+        Feature(
+            "workflows",
+            migrations: [CreateRefundReasons.self],
+            commands: [ExplainRefund<Workflows>.self],
+            timers: [EndOverdueWait<Workflows>.self],
+            reactions: [
+                OnIntentCreated<Workflows>.self, OnPaymentStarted<Workflows>.self, OnPaymentRequiresAction<Workflows>.self,
+                OnPaymentSucceeded<Workflows>.self, OnPaymentFailed<Workflows>.self, OnPaymentCanceled<Workflows>.self,
+                OnRefundSucceeded<Workflows>.self, OnRefundFailed<Workflows>.self,
+                OnUserRegistered.self, OnUserUpdated.self, OnUserErased<Workflows>.self,
+            ])
+    }
 }

@@ -11,7 +11,7 @@ extension ImportOrder: Command {
         var issued: [Ticket] = []
         for (position, ticket) in tickets.enumerated() {
             let status: TicketStatus = ticket.refunded ? .refunded : ticket.usedAt.map { .used(firstEntry: $0, inside: event.endDate > tx.now) } ?? .valid
-            let made = try TicketIssue.withFreeSerial(of: ticket.ticketId, prefix: tx.orderSettings.numberPrefix) { serial in
+            let made = try TicketIssue.withFreeSerial(of: ticket.ticketId, prefix: tx.ticketSaleSettings.numberPrefix) { serial in
                 let made = Ticket(id: ticket.ticketId, orderId: orderId, eventId: event.eventId, type: ticket.ticketTypeId, typeName: ticket.ticketTypeName,
                     price: ticket.price,
                                   holder: userId, attendeeName: ticket.attendeeName, serial: serial, status: status, attention: nil, purchasedAt: placedAt)
@@ -33,11 +33,12 @@ extension ImportOrder: Command {
         let gone = tickets.filter(\.refunded).count
         let status: OrderStatus = gone == 0 ? .completed(paymentId) : gone == tickets.count ? .refunded(paymentId) : .partiallyRefunded(paymentId)
         for attempt in 0..<ShortCode.attemptsMax {
-            let number = ShortCode.orderNumber(prefix: tx.orderSettings.numberPrefix, of: orderId.rawValue, attempt: attempt)
+            let number = ShortCode.orderNumber(prefix: tx.ticketSaleSettings.numberPrefix, of: orderId.rawValue, attempt: attempt)
             var order = TicketOrder(id: orderId, number: number, buyer: userId, eventId: event.eventId,
                                     wanted: lines.map { TicketLine(ticketTypeId: $0.ticketTypeId, quantity: $0.quantity) }, attendees: [], ageConfirmed: true,
                                         sandbox: nil,
-                                    placedAt: placedAt, status: status, total: total, fee: total.share(percent: tx.orderSettings.platformFeePercent))
+                                    placedAt: placedAt, status: status, total: total,
+                                        fee: total.share(percent: tx.ticketSaleSettings.platformFeePercent))
             (order.lines, order.organizer, order.title, order.completedAt) = (lines, event.organizerId, event.title, placedAt)
             order.paymentState = paymentId == nil ? nil : .succeeded
             if try tx.orders.insert(order, workflow: TicketSale.name) { return }

@@ -6,6 +6,6 @@ import ServiceKit
 package struct OnClaimConfirmRefused: Reaction {
     package init() {}
     package func handle(_ event: ClaimConfirmRefused, in tx: OrdersTransaction) throws {
-        try tx.tell(event.orderId, .claimConfirmRefused(event.claimId, slug: event.slug))
+        try TicketSale.handle(.claimConfirmRefused(event.claimId, slug: event.slug), of: event.orderId, in: tx)
     }
 }

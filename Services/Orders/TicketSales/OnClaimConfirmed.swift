@@ -6,6 +6,6 @@ import ServiceKit
 package struct OnClaimConfirmed: Reaction {
     package init() {}
     package func handle(_ event: ClaimConfirmed, in tx: OrdersTransaction) throws {
-        try tx.tell(event.orderId, .claimConfirmed(event.claimId))
+        try TicketSale.handle(.claimConfirmed(event.claimId), of: event.orderId, in: tx)
     }
 }

@@ -6,6 +6,6 @@ import ServiceKit
 package struct OnClaimExpired: Reaction {
     package init() {}
     package func handle(_ event: ClaimExpired, in tx: OrdersTransaction) throws {
-        try tx.tell(event.orderId, .claimExpired(event.claimId))
+        try TicketSale.handle(.claimExpired(event.claimId), of: event.orderId, in: tx)
     }
 }

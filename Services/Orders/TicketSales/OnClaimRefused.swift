@@ -7,6 +7,6 @@ package struct OnClaimRefused: Reaction {
     package init() {}
     package func handle(_ event: ClaimRefused, in tx: OrdersTransaction) throws {
         let refusal = Rejection(event.status, event.slug, event.detail, errors: event.errors, members: event.members)
-        try tx.tell(event.orderId, .claimRefused(event.claimId, refusal))
+        try TicketSale.handle(.claimRefused(event.claimId, refusal), of: event.orderId, in: tx)
     }
 }

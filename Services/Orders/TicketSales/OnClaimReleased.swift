@@ -6,6 +6,6 @@ import ServiceKit
 package struct OnClaimReleased: Reaction {
     package init() {}
     package func handle(_ event: ClaimReleased, in tx: OrdersTransaction) throws {
-        try tx.tell(event.orderId, .claimReleased(event.claimId))
+        try TicketSale.handle(.claimReleased(event.claimId), of: event.orderId, in: tx)
     }
 }

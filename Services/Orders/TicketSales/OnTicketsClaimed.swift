@@ -9,6 +9,6 @@ package struct OnTicketsClaimed: Reaction {
         try tx.events.remember(event.event)
         let seats = ClaimedSeats(claim: event.claimId, lines: event.items, total: event.total, expiresAt: event.expiresAt, organizer: event.event.organizerId,
                                  title: event.event.title, attention: event.attention)
-        try tx.tell(event.orderId, .claimed(seats))
+        try TicketSale.handle(.claimed(seats), of: event.orderId, in: tx)
     }
 }

@@ -11,13 +11,8 @@ enum OrderRow {
         payment_id, late, refund_id, reason, request_id, lines, organizer_id, title, attention, payment_state, completed_at
         """
 
-    /// A row that no order can have made.
-    struct Unreadable: Error, CustomStringConvertible {
-        let description: String
-    }
-
     static func order(_ row: StoredRow) throws -> TicketOrder {
-        guard let currency = Currency(row[9]) else { throw Unreadable(description: "currency of order \(row[0] as String)") }
+        guard let currency = Currency(row[9]) else { throw UnreadableRow("currency of order \(row[0] as String)") }
         var order = TicketOrder(
             id: OrderID(row[0]), number: row[1], buyer: User.ID(row[2]), eventId: EventID(row[3]),
             wanted: try JSON.decode([TicketLine].self, from: (row[4] as String).utf8),
@@ -36,7 +31,7 @@ enum OrderRow {
     }
 
     private static func status(_ row: StoredRow) throws -> OrderStatus {
-        let unreadable = Unreadable(description: "state of order \(row[0] as String)")
+        let unreadable = UnreadableRow("state of order \(row[0] as String)")
         let claim = (row[13] as String?).map { ClaimID($0) }
         let payment = (row[16] as String?).map { PaymentID($0) }
         func needed<T>(_ value: T?) throws -> T {
@@ -118,6 +113,4 @@ enum OrderRow {
             }
         return names.map(\.rawValue)
     }
-
-    static func text(_ value: some Encodable) throws -> String { String(decoding: try JSON.encode(value), as: UTF8.self) }
 }

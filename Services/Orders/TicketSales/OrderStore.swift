@@ -3,13 +3,13 @@ import GRDB
 import Kernel
 import Storage
 
-/// Rows of `orders`, for one tenant.
+/// Rows of `orders`, the orders of tickets, for one tenant. Other workflows have tables of their own.
 package struct OrderStore {
     private let db: Database
     private let tenant: String
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
-    /// Whether there is such an order, of whatever workflow.
+    /// Whether there is such an order.
     package func isKnown(_ id: OrderID) throws -> Bool {
         try Bool.fetchOne(try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM orders WHERE tenant = ? AND id = ?)"),
             arguments: [tenant, id.rawValue]) ?? false
@@ -32,10 +32,12 @@ package struct OrderStore {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, number) DO NOTHING
             """).run([
-                tenant, order.id.rawValue, workflow, order.number, order.buyer.rawValue, order.eventId.rawValue, try OrderRow.text(order.wanted),
-                order.attendees.isEmpty ? nil : try OrderRow.text(order.attendees), order.ageConfirmed, order.sandbox, state.name, state.claim,
+                tenant, order.id.rawValue, workflow, order.number, order.buyer.rawValue, order.eventId.rawValue,
+                    try JSON.text(order.wanted),
+                order.attendees.isEmpty ? nil : try JSON.text(order.attendees), order.ageConfirmed, order.sandbox, state.name, state.claim,
                     state.holdExpiresAt,
-                state.holdExtended, state.payment, order.paymentState?.rawValue, state.late, state.refund, state.reason, try OrderRow.text(order.lines),
+                state.holdExtended, state.payment, order.paymentState?.rawValue, state.late, state.refund, state.reason,
+                    try JSON.text(order.lines),
                 order.total.amount, order.fee.amount, order.total.currency.code, order.organizer?.rawValue, order.title, order.attention, order.request,
                 order.placedAt.millisecondsSinceEpoch, order.completedAt?.millisecondsSinceEpoch,
             ])
@@ -53,7 +55,8 @@ package struct OrderStore {
             """).run([
                 state.name, state.claim, state.holdExpiresAt, state.holdExtended, state.payment, order.paymentState?.rawValue, state.late, state.refund,
                     state.reason,
-                try OrderRow.text(order.lines), order.total.amount, order.fee.amount, order.organizer?.rawValue, order.title, order.attention, order.request,
+                try JSON.text(order.lines), order.total.amount, order.fee.amount, order.organizer?.rawValue, order.title, order.attention,
+                    order.request,
                 order.completedAt?.millisecondsSinceEpoch, tenant, order.id.rawValue,
             ])
     }
@@ -82,5 +85,11 @@ package struct OrderStore {
     package func slice(ofEvent event: EventID, after id: OrderID?, limit: Int) throws -> [OrderID] {
         try String.fetchAll(try db.cachedStatement(sql: "SELECT id FROM orders WHERE tenant = ? AND event_id = ? AND id > ? ORDER BY id LIMIT ?"),
                             arguments: [tenant, event.rawValue, id?.rawValue ?? "", limit]).map { OrderID($0) }
+    }
+
+    /// Names that an erased buyer gave for the tickets.
+    package func eraseAttendees(of buyer: User.ID) throws {
+        try db.cachedStatement(sql: "UPDATE orders SET attendees = NULL WHERE tenant = ? AND buyer_id = ?")
+            .execute(arguments: [tenant, buyer.rawValue])
     }
 }

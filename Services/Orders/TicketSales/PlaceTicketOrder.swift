@@ -36,7 +36,8 @@ package struct PlaceTicketOrder: Command {
         try tx.send(ClaimTickets(claimId: TicketOrder.firstClaim(of: id), orderId: id, userId: buyer, eventId: eventId, items: items, expectedTotal: expectedTotal,
                                  ageConfirmed: order.ageConfirmed, placedAt: tx.now, late: false, offerId: waitlistOfferId))
         try tx.publish(OrderPlaced(orderId: id, number: order.number, userId: buyer, eventId: eventId, items: items))
-        try tx.schedule(TicketSale.answerTimer(id), at: tx.now + .seconds(tx.orderSettings.claimAnswerSeconds), AnswerOverdue(orderId: id))
+        try tx.schedule(AnswerOverdue.timer(id), at: tx.now + .seconds(tx.ticketSaleSettings.claimAnswerSeconds),
+            AnswerOverdue(orderId: id))
         return tx.deferred()
     }
 
@@ -64,7 +65,7 @@ package struct PlaceTicketOrder: Command {
     private func insert(_ id: OrderID, _ buyer: User.ID, _ names: [String], in tx: OrdersTransaction) throws -> TicketOrder {
         let sandbox = tx.definition.sandbox ? tx.context.envelope.attributes["x-sandbox-payment"] : nil
         for attempt in 0..<ShortCode.attemptsMax {
-            let number = ShortCode.orderNumber(prefix: tx.orderSettings.numberPrefix, of: id.rawValue, attempt: attempt)
+            let number = ShortCode.orderNumber(prefix: tx.ticketSaleSettings.numberPrefix, of: id.rawValue, attempt: attempt)
             let order = TicketOrder(id: id, number: number, buyer: buyer, eventId: eventId, wanted: items, attendees: names,
                 ageConfirmed: ageConfirmed ?? false,
                                     sandbox: sandbox, placedAt: tx.now, currency: tx.definition.currency, request: tx.messageID)

@@ -2,6 +2,43 @@ import Contracts
 import Kernel
 import ServiceKit
 
+extension TicketSale {
+    package static func refundSucceeded(_ settled: SettledRefund, in tx: OrdersTransaction) throws -> Bool {
+        if let refund = try tx.refunds.find(settled.id) {
+            guard refund.orderId == settled.order else { throw Rejection.notFound }
+            try tx.refundSucceeded(refund)
+            return true
+        }
+        guard try tx.orders.isKnown(settled.order) else { return false }
+        // A person with the permission made the refund in payments: a partial one moves money only, a full one also
+        // ends the tickets.
+        let reason = try tx.refundReasons.take(of: settled.id) ?? settled.reason
+        let byHand = Refund(id: settled.id, orderId: settled.order, payment: settled.payment, amount: settled.amount, cause: .requested,
+                            reason: reason, tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
+        guard try tx.refunds.insert(byHand) else { return true }  // Checked above: it did not exist.
+        try TicketReturn(tx).tellMoney(of: settled.order, name: "\(byHand.id):money")
+        try tx.tellRefundSettled(byHand)
+        return true
+    }
+
+    package static func refundFailed(_ failed: FailedRefund, in tx: OrdersTransaction) throws -> Bool {
+        guard let refund = try tx.refunds.find(failed.id) else { return false }
+        guard refund.orderId == failed.order else { throw Rejection.notFound }
+        try tx.refundFailed(refund, code: failed.code)
+        return true
+    }
+
+    package static func explain(_ id: RefundID, of order: OrderID, reason: String, in tx: OrdersTransaction) throws -> RefundExplanation? {
+        let buyer = try tx.orders.find(order)?.buyer
+        guard let refund = try tx.refunds.find(id) else { return buyer.map { .tooEarly(buyer: $0) } }
+        // Refunds that people request in orders have their reason from the start; an erased account keeps none.
+        if refund.orderId == order, refund.cause == .requested, refund.reason == nil, let buyer, try tx.people.name(of: buyer) != nil {
+            try tx.refunds.explain(id, reason)
+        }
+        return .taken
+    }
+}
+
 extension OrdersTransaction {
     /// Money of an order went back: the refund, the report of a cancelled event and the order learn of it.
     func refundSucceeded(_ refund: Refund) throws {
@@ -27,7 +64,7 @@ extension OrdersTransaction {
         }
         try refunds.settle(refund.id, .failed(code: code, at: now))
         try TicketReturn(self).tellMoney(of: refund.orderId, name: "\(refund.id):failed")
-        try tell(refund.orderId, .refundFailed(refund.id))
+        try TicketSale.handle(.refundFailed(refund.id), of: refund.orderId, in: self)
     }
 
     func tellRefundSettled(_ refund: Refund) throws {
@@ -35,8 +72,10 @@ extension OrdersTransaction {
         guard order.status.payment == refund.payment else { return }  // Money of a payment that was never the order's: nothing changes for it.
         let sums = try refunds.sums(of: refund.orderId, payment: refund.payment)
         let byHand = try refunds.of(order: refund.orderId).contains { $0.isByHand && $0.payment == refund.payment && $0.status.name == .succeeded }
-        try tell(refund.orderId, .refundSettled(refund.id, amount: refund.amount, refundedSoFar: Money(sums.succeeded, refund.amount.currency),
-                                                ticketsLeft: try tickets.activeCount(of: refund.orderId), byHand: byHand))
+        let refundedSoFar = Money(sums.succeeded, refund.amount.currency)
+        let settled = TicketSaleFact.refundSettled(refund.id, amount: refund.amount, refundedSoFar: refundedSoFar,
+                                                   ticketsLeft: try tickets.activeCount(of: refund.orderId), byHand: byHand)
+        try TicketSale.handle(settled, of: refund.orderId, in: self)
     }
 
     private func countForCancellation(_ refund: Refund, _ count: (EventID) throws -> Void) throws {

@@ -19,7 +19,8 @@ package struct RefundStore {
             """).run([
                 tenant, refund.id.rawValue, refund.orderId.rawValue, refund.payment?.rawValue, refund.amount.amount, refund.amount.currency.code,
                     refund.cause.rawValue,
-                refund.reason, try OrderRow.text(refund.tickets), refund.status.name.rawValue, state.failure, refund.requestedAt.millisecondsSinceEpoch,
+                refund.reason, try JSON.text(refund.tickets), refund.status.name.rawValue, state.failure,
+                    refund.requestedAt.millisecondsSinceEpoch,
                     state.settledAt,
                 refund.fee.amount,
             ])
@@ -36,7 +37,7 @@ package struct RefundStore {
     package func add(_ tickets: [TicketID], to id: RefundID) throws {
         guard let refund = try find(id) else { return }
         try db.cachedStatement(sql: "UPDATE refund SET tickets = ? WHERE tenant = ? AND id = ?")
-            .run([try OrderRow.text(refund.tickets + tickets), tenant, id.rawValue])
+            .run([try JSON.text(refund.tickets + tickets), tenant, id.rawValue])
     }
 
     package func find(_ id: RefundID) throws -> Refund? {
@@ -48,31 +49,19 @@ package struct RefundStore {
                          arguments: [tenant, order.rawValue]).map(Self.refund)
     }
 
-    // MARK: - Reasons of refunds by hand
-
-    package func keep(reason: String, of id: RefundID, order: OrderID) throws {
-        try db.cachedStatement(sql: "INSERT INTO refund_reason (tenant, refund_id, order_id, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .run([tenant, id.rawValue, order.rawValue, reason])
-    }
-    /// Returns and deletes the typed reason; nil: there is none.
-    package func takeReason(of id: RefundID) throws -> String? {
-        let reason = try String.fetchOne(try db.cachedStatement(sql: "SELECT reason FROM refund_reason WHERE tenant = ? AND refund_id = ?"),
-                                         arguments: [tenant, id.rawValue])
-        if reason != nil {
-            try db.cachedStatement(sql: "DELETE FROM refund_reason WHERE tenant = ? AND refund_id = ?").run([tenant, id.rawValue])
-        }
-        return reason
-    }
-    /// Notes that a refund without a row in `refund` succeeded before its reason came. An empty reason is the mark.
-    package func mark(_ id: RefundID, order: OrderID) throws { try keep(reason: "", of: id, order: order) }
-    /// Deletes the mark; false: there is none.
-    package func takeMark(of id: RefundID) throws -> Bool {
-        try db.cachedStatement(sql: "DELETE FROM refund_reason WHERE tenant = ? AND refund_id = ? AND reason = ''").run([tenant, id.rawValue])
-        return db.changesCount == 1
-    }
     /// Gives a refund the reason that came after its success.
     package func explain(_ id: RefundID, _ reason: String) throws {
         try db.cachedStatement(sql: "UPDATE refund SET reason = ? WHERE tenant = ? AND id = ?").run([reason, tenant, id.rawValue])
+    }
+
+    /// Deletes what people wrote about refunds of an erased buyer's orders.
+    package func eraseReasons(of buyer: User.ID) throws {
+        try db.cachedStatement(sql: """
+            UPDATE refund SET reason = NULL WHERE tenant = ?1 AND order_id IN (SELECT id FROM orders WHERE tenant = ?1 AND buyer_id = ?2)
+            """).execute(arguments: [tenant, buyer.rawValue])
+        try db.cachedStatement(sql: """
+            DELETE FROM refund_reason WHERE tenant = ?1 AND order_id IN (SELECT id FROM orders WHERE tenant = ?1 AND buyer_id = ?2)
+            """).execute(arguments: [tenant, buyer.rawValue])
     }
 
     /// Sums over an order's own payment, minor units: what went back, what went or is still going back, and the fees taken back with that. Failed
@@ -95,7 +84,7 @@ package struct RefundStore {
     }
 
     private static func refund(_ row: StoredRow) throws -> Refund {
-        let unreadable = OrderRow.Unreadable(description: "refund \(row[0] as String)")
+        let unreadable = UnreadableRow("refund \(row[0] as String)")
         guard let currency = Currency(row[4]), let cause = RefundCause(rawValue: row[5]), let name = Refund.Status.Name(rawValue: row[8]) else {
             throw unreadable
         }

@@ -18,7 +18,7 @@ struct TicketReturn {
         let amount = Money(min(try tickets.reduce(Money.zero(currency)) { try $0.adding($1.price) }.amount, order.total.amount - sums.promised), currency)
         let isLast = sums.promised + amount.amount >= order.total.amount
         // Shares of the fee are rounded, so the last refund takes the rest.
-        let fee = isLast ? Money(order.fee.amount - sums.fees, currency) : amount.share(percent: tx.orderSettings.platformFeePercent)
+        let fee = isLast ? Money(order.fee.amount - sums.fees, currency) : amount.share(percent: tx.ticketSaleSettings.platformFeePercent)
         let refund = Refund(id: RefundID(tx.context.newID()), orderId: order.id, payment: payment, amount: amount, fee: fee, cause: .requested, reason: reason,
                             tickets: tickets.map(\.id), status: amount.isZero ? .succeeded(at: tx.now) : .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { throw Rejection.conflict("conflict", "This refund exists.") }

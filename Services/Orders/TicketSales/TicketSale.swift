@@ -10,8 +10,8 @@ import ServiceKit
 package enum TicketSale: OrderWorkflow {
     package static let name = "ticket-sale"
 
-    package static func step(_ order: inout TicketOrder, on fact: OrderFact, at now: Timestamp,
-        settings: OrderSettings) throws(Rejection) -> [TicketSaleEffect] {
+    package static func step(_ order: inout TicketOrder, on fact: TicketSaleFact, at now: Timestamp,
+        settings: TicketSaleSettings) throws(Rejection) -> [TicketSaleEffect] {
         switch fact {
         case .claimed(let seats): claimed(seats, &order, now, settings)
         case .claimRefused(let claim, let refusal): claimRefused(claim, refusal, &order)
@@ -20,25 +20,19 @@ package enum TicketSale: OrderWorkflow {
         case .claimExpired(let claim): claimExpired(claim, &order)
         case .claimReleased(let claim): claimReleased(claim, &order)
         case .answerOverdue: answerOverdue(&order)
-        case .intentCreated(let notice): intentCreated(notice, &order)
-        case .paymentStarted(let notice, let deadline): paymentStarted(notice, deadline, &order, settings)
-        case .paymentNeedsAction(let notice): paymentMoved(to: .requiresAction, notice, &order)
-        case .paymentSucceeded(let notice): paymentSucceeded(notice, &order)
-        case .paymentFailed(let notice): paymentMoved(to: .failed, notice, &order)
-        case .paymentCanceled(let notice): paymentMoved(to: .canceled, notice, &order)
+        case .payment(let fact): payment(fact, &order, settings)
         case .refundSettled(let refund, let amount, let refundedSoFar, let ticketsLeft, let byHand):
             refundSettled(refund, amount, refundedSoFar.amount >= order.total.amount ? (byHand ? .everything : .money(ticketsLeft: ticketsLeft)) : .part, &order)
         case .refundFailed(let refund): refundFailed(refund, &order)
-        case .paymentRefunded: []  // Refunds of ticket orders have rows here and produce `refundSettled`.
         case .buyerErased: buyerErased(&order)
         case .buyerCancels: try buyerCancels(&order)
         case .eventCancelled(let refundable): eventCancelled(refundable, &order)
         }
     }
 
-    package static var reads: [SettingsReading] { [.names(OrderSettings.names)] }
+    package static var reads: [SettingsReading] { [.names(TicketSaleSettings.names)] }
     package static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
-        OrderSettings.problems(in: settings)
+        TicketSaleSettings.problems(in: settings)
     }
 }
 

@@ -3,7 +3,8 @@ import Kernel
 
 // What the catalog says about the seats of a ticket order.
 extension TicketSale {
-    static func claimed(_ seats: ClaimedSeats, _ order: inout TicketOrder, _ now: Timestamp, _ settings: OrderSettings) -> [TicketSaleEffect] {
+    static func claimed(_ seats: ClaimedSeats, _ order: inout TicketOrder, _ now: Timestamp,
+        _ settings: TicketSaleSettings) -> [TicketSaleEffect] {
         switch order.status {
         case .pending(let claim):
             guard claim == seats.claim else { return [.releaseClaim(seats.claim)] }
@@ -29,7 +30,8 @@ extension TicketSale {
         }
     }
 
-    private static func seatsHeld(_ seats: ClaimedSeats, _ order: inout TicketOrder, _ now: Timestamp, _ settings: OrderSettings) -> [TicketSaleEffect] {
+    private static func seatsHeld(_ seats: ClaimedSeats, _ order: inout TicketOrder, _ now: Timestamp,
+        _ settings: TicketSaleSettings) -> [TicketSaleEffect] {
         (order.organizer, order.title, order.attention) = (seats.organizer, seats.title, seats.attention)
         guard seats.fit(order.wanted, currency: order.total.currency) else {
             order.status = .cancelled(.mismatch, nil)

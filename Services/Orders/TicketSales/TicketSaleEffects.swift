@@ -4,6 +4,7 @@ import ServiceKit
 
 // What a ticket order wants done, done: messages to other services, rows, timers, answers.
 extension TicketSale {
+    package static func settings(in tx: OrdersTransaction) -> TicketSaleSettings { tx.ticketSaleSettings }
     package static func load(_ id: OrderID, in tx: OrdersTransaction) throws -> TicketOrder? { try tx.orders.find(id) }
     package static func save(_ order: TicketOrder, in tx: OrdersTransaction) throws { try tx.orders.update(order) }
 
@@ -21,8 +22,8 @@ extension TicketSale {
             case .createIntent(let payment, let holdExpiresAt): try tx.send(createIntent(payment, holdExpiresAt, order))
             case .cancelIntent(let payment): try tx.send(CancelIntent(paymentId: payment, orderId: order.id))
             case .refund(let refund, let payment, let amount, let cause): try giveBack(refund, payment, amount, cause, order, in: tx)
-            case .awaitAnswer(let until): try tx.schedule(answerTimer(order.id), at: until, AnswerOverdue(orderId: order.id))
-            case .stopWaiting: tx.cancelTimer(answerTimer(order.id))
+            case .awaitAnswer(let until): try tx.schedule(AnswerOverdue.timer(order.id), at: until, AnswerOverdue(orderId: order.id))
+            case .stopWaiting: tx.cancelTimer(AnswerOverdue.timer(order.id))
             case .answer(let request):
                 try tx.answer(request, with: Created(try tx.orderAnswer(order, tickets: issued.tickets, of: issued.event), at: "/orders/\(order.id)"))
             case .refuse(let request, let rejection): tx.answer(request, with: rejection)
@@ -36,8 +37,6 @@ extension TicketSale {
             }
         }
     }
-
-    static func answerTimer(_ order: OrderID) -> String { "answer:\(order)" }
 
     private static func claimAgain(_ claim: ClaimID, _ order: TicketOrder, at now: Timestamp) -> ClaimTickets {
         // Whoever paid was let in when the order was placed: age is not asked again.
@@ -68,7 +67,7 @@ extension TicketSale {
 
     private static func issueTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws -> (tickets: [Ticket], event: KnownEvent?) {
         var tickets: [Ticket] = []
-        let prefix = tx.orderSettings.numberPrefix
+        let prefix = tx.ticketSaleSettings.numberPrefix
         for line in order.lines {
             for _ in 0..<line.quantity {
                 let position = tickets.count

@@ -3,6 +3,18 @@ import Kernel
 
 // What payments says about the money of a ticket order.
 extension TicketSale {
+    static func payment(_ fact: PaymentFact, _ order: inout TicketOrder, _ settings: TicketSaleSettings) -> [TicketSaleEffect] {
+        switch fact {
+        case .intentCreated(let notice): intentCreated(notice, &order)
+        case .started(let notice, let deadline): paymentStarted(notice, deadline, &order, settings)
+        case .requiresAction(let notice): paymentMoved(to: .requiresAction, notice, &order)
+        case .succeeded(let notice): paymentSucceeded(notice, &order)
+        case .failed(let notice): paymentMoved(to: .failed, notice, &order)
+        case .canceled(let notice): paymentMoved(to: .canceled, notice, &order)
+        case .refunded: []  // Refunds of ticket orders have rows here and produce `refundSettled`.
+        }
+    }
+
     static func intentCreated(_ notice: PaymentNotice, _ order: inout TicketOrder) -> [TicketSaleEffect] {
         switch order.status {
         case .preparing(let hold, notice.payment):
@@ -22,7 +34,8 @@ extension TicketSale {
         }
     }
 
-    static func paymentStarted(_ notice: PaymentNotice, _ deadline: Timestamp, _ order: inout TicketOrder, _ settings: OrderSettings) -> [TicketSaleEffect] {
+    static func paymentStarted(_ notice: PaymentNotice, _ deadline: Timestamp, _ order: inout TicketOrder,
+        _ settings: TicketSaleSettings) -> [TicketSaleEffect] {
         switch order.status {
         case .preparing(let hold, notice.payment):
             guard notice.money == order.total else { return [] }  // The intent itself says so, too, and ends the order.
@@ -43,7 +56,7 @@ extension TicketSale {
     }
 
     /// Only the first attempt moves the end of the hold: seats cannot be kept for ever by trying again and again.
-    private static func extended(_ hold: Hold, until deadline: Timestamp, _ settings: OrderSettings) -> (Hold, [TicketSaleEffect]) {
+    private static func extended(_ hold: Hold, until deadline: Timestamp, _ settings: TicketSaleSettings) -> (Hold, [TicketSaleEffect]) {
         guard !hold.isExtended else { return (hold, []) }
         var longer = hold
         longer.isExtended = true

@@ -5,15 +5,14 @@ extension Feature {
     /// Orders of tickets: the workflow, refunds, and what becomes of orders of a cancelled event.
     static let ticketSales = Feature(
         "ticket-sales",
-        migrations: [CreateOrders.self, CreateRefundReasons.self, AddEventCancellation.self],
+        migrations: [CreateOrders.self, AddEventCancellation.self],
         commands: [
-            PlaceTicketOrder.self, CancelOrder.self, RequestRefund.self, UndoOrdersOfErased.self, ImportOrder.self, KeepRefundReason.self,
-            CancelEventOrders.self,
+            PlaceTicketOrder.self, CancelOrder.self, RequestRefund.self, UndoOrdersOfErased.self, ImportOrder.self, CancelEventOrders.self,
         ],
         timers: [CloseCancellation.self],
         reactions: [
             OnTicketsClaimed.self, OnClaimRefused.self, OnClaimConfirmed.self, OnClaimConfirmRefused.self, OnClaimExpired.self,
-            OnClaimReleased.self, OnRefundSucceeded.self, OnRefundFailed.self, OnEventCancelled.self,
+            OnClaimReleased.self, OnEventCancelled.self,
         ],
         queries: [OrderDetails.self, OrdersOfBuyer.self, RefundsOfOrder.self, EventCancellationReport.self],
         publishes: [

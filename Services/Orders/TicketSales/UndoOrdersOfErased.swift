@@ -27,7 +27,7 @@ package struct UndoOrdersOfErased: Command {
             last = Place(placedAt: order.placedAt, orderId: id)
             switch order.status {
             case .completed(let payment), .partiallyRefunded(let payment): try undo(order, payment, in: tx)
-            case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming: try tx.tell(id, .buyerErased)
+            case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming: try TicketSale.handle(.buyerErased, of: id, in: tx)
             case .returning, .refunded, .refused, .expired, .cancelled: break  // It holds nothing, and no money stays.
             }
         }
@@ -45,5 +45,16 @@ package struct UndoOrdersOfErased: Command {
         } else {
             try TicketReturn(tx).end(valid, of: order, as: .cancelled, because: Self.reason, name: "\(order.id):erased")
         }
+    }
+}
+
+extension TicketSale {
+    package static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws {
+        try tx.tickets.eraseNames(of: buyer)
+        try tx.door.eraseNames(of: buyer)
+        try tx.refunds.eraseReasons(of: buyer)
+        try tx.door.revokeAll(of: buyer)
+        try tx.orders.eraseAttendees(of: buyer)
+        if tx.definition.has(plugin: name, of: Orders.name) { try tx.send(UndoOrdersOfErased(userId: buyer, after: nil)) }
     }
 }

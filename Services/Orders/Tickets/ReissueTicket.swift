@@ -17,8 +17,8 @@ package struct ReissueTicket: Command {
         case .transferred, .cancelled, .refunded: throw Rejection.conflict("ticket-not-active", "This ticket opens no door any more.")
         }
         // The first code is no re-issue.
-        guard ticket.version - 1 < tx.orderSettings.reissuesPerTicketMax else {
-            throw Rejection.conflict("reissue-limit", "A ticket's code can be renewed \(tx.orderSettings.reissuesPerTicketMax) times.")
+        guard ticket.version - 1 < tx.ticketSaleSettings.reissuesPerTicketMax else {
+            throw Rejection.conflict("reissue-limit", "A ticket's code can be renewed \(tx.ticketSaleSettings.reissuesPerTicketMax) times.")
         }
         ticket.version += 1
         try tx.tickets.update(ticket)

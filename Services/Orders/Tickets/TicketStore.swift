@@ -83,6 +83,12 @@ package struct TicketStore {
         return (try rows.map(Self.ticket), total)
     }
 
+    /// Money and tickets of an erased holder stay; the names on them go.
+    package func eraseNames(of holder: User.ID) throws {
+        try db.cachedStatement(sql: "UPDATE ticket SET attendee_name = NULL WHERE tenant = ? AND holder_id = ?")
+            .execute(arguments: [tenant, holder.rawValue])
+    }
+
     private static func state(_ status: TicketStatus) -> (firstEntry: Int64?, inside: Bool) {
         switch status {
         case .used(let firstEntry, let inside): (firstEntry.millisecondsSinceEpoch, inside)
@@ -92,13 +98,13 @@ package struct TicketStore {
 
     static func ticket(_ row: StoredRow) throws -> Ticket {
         guard let currency = Currency(row[6]), let name = TicketStatus.Name(rawValue: row[11]) else {
-            throw OrderRow.Unreadable(description: "ticket \(row[0] as String)")
+            throw UnreadableRow("ticket \(row[0] as String)")
         }
         let status: TicketStatus
         switch name {
         case .valid: status = .valid
         case .used:
-            guard let entry: Int64 = row[12] else { throw OrderRow.Unreadable(description: "entry of ticket \(row[0] as String)") }
+            guard let entry: Int64 = row[12] else { throw UnreadableRow("entry of ticket \(row[0] as String)") }
             status = .used(firstEntry: Timestamp(millisecondsSinceEpoch: entry), inside: row[13])
         case .transferred: status = .transferred
         case .cancelled: status = .cancelled

@@ -59,13 +59,13 @@ enum TicketSaleCells {
         ("cancelled (timeout)", .cancelled(.timeout, nil)),
     ]
 
-    static func seats(_ claim: ClaimID, price: Int, total: Int? = nil) -> OrderFact {
+    static func seats(_ claim: ClaimID, price: Int, total: Int? = nil) -> TicketSaleFact {
         let line = ClaimedLine(ticketTypeId: "type-1", name: "Regular", quantity: 2, unitPrice: Money(price, .ugx))
         return .claimed(ClaimedSeats(claim: claim, lines: [line], total: Money(total ?? 2 * price, .ugx), expiresAt: now + .minutes(15), organizer: "bob",
             title: "Summit"))
     }
 
-    static let facts: [(name: String, fact: OrderFact)] = [
+    static let facts: [(name: String, fact: TicketSaleFact)] = [
         ("claimed", seats(claim, price: 50_000)),
         ("claimed for free", seats(claim, price: 0)),
         ("claimed, sum wrong", seats(claim, price: 50_000, total: 90_000)),
@@ -83,22 +83,22 @@ enum TicketSaleCells {
         ("claim released", .claimReleased(claim)),
         ("late claim released", .claimReleased(lateClaim)),
         ("answer overdue", .answerOverdue),
-        ("intent created", .intentCreated(PaymentNotice(payment, total))),
-        ("intent of another sum", .intentCreated(PaymentNotice(payment, Money(1, .ugx)))),
-        ("foreign intent", .intentCreated(PaymentNotice("payment-x", total))),
-        ("payment started", .paymentStarted(PaymentNotice(payment, total), deadline: now + .minutes(15))),
-        ("payment needs action", .paymentNeedsAction(PaymentNotice(payment, total))),
-        ("payment succeeded", .paymentSucceeded(PaymentNotice(payment, total))),
-        ("payment of another sum", .paymentSucceeded(PaymentNotice(payment, Money(90_000, .ugx)))),
-        ("payment in euros", .paymentSucceeded(PaymentNotice(payment, Money(100_000, .eur)))),
-        ("foreign payment", .paymentSucceeded(PaymentNotice("payment-x", total))),
-        ("payment failed", .paymentFailed(PaymentNotice(payment, total))),
-        ("payment canceled", .paymentCanceled(PaymentNotice(payment, total))),
+        ("intent created", .payment(.intentCreated(PaymentNotice(payment, total)))),
+        ("intent of another sum", .payment(.intentCreated(PaymentNotice(payment, Money(1, .ugx))))),
+        ("foreign intent", .payment(.intentCreated(PaymentNotice("payment-x", total)))),
+        ("payment started", .payment(.started(PaymentNotice(payment, total), deadline: now + .minutes(15)))),
+        ("payment needs action", .payment(.requiresAction(PaymentNotice(payment, total)))),
+        ("payment succeeded", .payment(.succeeded(PaymentNotice(payment, total)))),
+        ("payment of another sum", .payment(.succeeded(PaymentNotice(payment, Money(90_000, .ugx))))),
+        ("payment in euros", .payment(.succeeded(PaymentNotice(payment, Money(100_000, .eur))))),
+        ("foreign payment", .payment(.succeeded(PaymentNotice("payment-x", total)))),
+        ("payment failed", .payment(.failed(PaymentNotice(payment, total)))),
+        ("payment canceled", .payment(.canceled(PaymentNotice(payment, total)))),
         ("part refunded", .refundSettled("refund-x", amount: Money(50_000, .ugx), refundedSoFar: Money(50_000, .ugx), ticketsLeft: 1, byHand: false)),
         ("all refunded", .refundSettled(refund, amount: total, refundedSoFar: total, ticketsLeft: 0, byHand: false)),
         ("all refunded, free tickets left", .refundSettled(refund, amount: total, refundedSoFar: total, ticketsLeft: 1, byHand: false)),
         ("all refunded by hand", .refundSettled("refund-y", amount: total, refundedSoFar: total, ticketsLeft: 2, byHand: true)),
-        ("payment refunded", .paymentRefunded(PaymentNotice(payment, total), reason: "Wrong date")),
+        ("payment refunded", .payment(.refunded(PaymentNotice(payment, total), reason: "Wrong date"))),
         ("refund failed", .refundFailed(refund)),
         ("buyer cancels", .buyerCancels),
         ("event cancelled", .eventCancelled(refundable: total)),
@@ -106,11 +106,11 @@ enum TicketSaleCells {
     ]
 
     /// What a fact does to an order, in words.
-    static func outcome(_ fact: OrderFact, _ status: OrderStatus) -> String {
+    static func outcome(_ fact: TicketSaleFact, _ status: OrderStatus) -> String {
         var order = order(status)
         let before = order
         do throws(Rejection) {
-            let effects = try TicketSale.step(&order, on: fact, at: now, settings: OrderSettings())
+            let effects = try TicketSale.step(&order, on: fact, at: now, settings: TicketSaleSettings())
             if effects.isEmpty && order == before { return "nothing" }
             let moved = order.status == before.status ? "stays" : name(of: order.status)
             return ([moved] + effects.map(word)).joined(separator: " · ")

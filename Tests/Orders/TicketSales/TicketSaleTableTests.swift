@@ -21,9 +21,10 @@ struct TicketSaleTableTests {
         for state in TicketSaleCells.states {
             for fact in TicketSaleCells.facts {
                 var order = TicketSaleCells.order(state.status)
-                guard let first = try? TicketSale.step(&order, on: fact.fact, at: TicketSaleCells.now, settings: OrderSettings()) else { continue }
+                guard let first = try? TicketSale.step(&order, on: fact.fact, at: TicketSaleCells.now,
+                    settings: TicketSaleSettings()) else { continue }
                 let before = order
-                let again = (try? TicketSale.step(&order, on: fact.fact, at: TicketSaleCells.now, settings: OrderSettings())) ?? []
+                let again = (try? TicketSale.step(&order, on: fact.fact, at: TicketSaleCells.now, settings: TicketSaleSettings())) ?? []
                 for effect in again {
                     switch effect {
                     case .refund:
@@ -52,7 +53,8 @@ struct TicketSaleTableTests {
                 let fact = TicketSaleCells.facts[Int(random.next() % UInt64(TicketSaleCells.facts.count))].fact
                 // A payment's id is made when it is asked for: nobody can speak of it before.
                 guard seen.askedForPayment || !fact.names(TicketSaleCells.payment) else { continue }
-                guard let effects = try? TicketSale.step(&order, on: fact, at: TicketSaleCells.now, settings: OrderSettings()) else { continue }
+                guard let effects = try? TicketSale.step(&order, on: fact, at: TicketSaleCells.now,
+                    settings: TicketSaleSettings()) else { continue }
                 seen.count(fact, effects, of: order)
                 try #require(seen.problem(order) == nil, "\(seen.problem(order) ?? "") after \(seen.story)")
             }
@@ -69,9 +71,9 @@ struct TicketSaleTableTests {
         var lateClaims = 0
         var askedForPayment = false
 
-        mutating func count(_ fact: OrderFact, _ effects: [TicketSaleEffect], of order: TicketOrder) {
+        mutating func count(_ fact: TicketSaleFact, _ effects: [TicketSaleEffect], of order: TicketOrder) {
             story.append("\(TicketSaleCells.facts.first { $0.fact == fact }?.name ?? "?") → \(TicketSaleCells.name(of: order.status))")
-            if case .paymentSucceeded(let notice) = fact, notice.payment == order.status.payment { ownMoney = true }
+            if case .payment(.succeeded(let notice)) = fact, notice.payment == order.status.payment { ownMoney = true }
             for effect in effects {
                 switch effect {
                 case .issueTickets: ticketSets += 1
@@ -103,17 +105,16 @@ struct TicketSaleTableTests {
     }
 }
 
-extension OrderFact {
+extension TicketSaleFact {
     /// Whether it speaks of this payment.
     func names(_ payment: PaymentID) -> Bool {
         switch self {
-        case .intentCreated(let notice), .paymentStarted(let notice, _), .paymentNeedsAction(let notice), .paymentSucceeded(let notice),
-            .paymentFailed(let notice),
-            .paymentCanceled(let notice): notice.payment == payment
+        case .payment(.intentCreated(let notice)), .payment(.started(let notice, _)), .payment(.requiresAction(let notice)),
+            .payment(.succeeded(let notice)), .payment(.failed(let notice)), .payment(.canceled(let notice)),
+            .payment(.refunded(let notice, _)):
+            notice.payment == payment
         case .claimed, .claimRefused, .claimConfirmed, .claimConfirmRefused, .claimExpired, .claimReleased, .answerOverdue, .refundSettled, .refundFailed,
-            .buyerCancels,
-            .eventCancelled, .buyerErased: false
-        case .paymentRefunded(let notice, _): notice.payment == payment
+            .buyerCancels, .eventCancelled, .buyerErased: false
         }
     }
 }

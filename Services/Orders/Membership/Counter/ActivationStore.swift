@@ -49,7 +49,7 @@ package struct ActivationStore {
 
     private static func activation(_ row: Row) throws -> Activation {
         guard let currency = Currency(row[7]), let cash = Activation.CashStatus(rawValue: row[11]) else {
-            throw OrderRow.Unreadable(description: "activation \(row[0] as String)")
+            throw UnreadableRow("activation \(row[0] as String)")
         }
         let voided = (row[13] as Int64?).map { Activation.Status.voided(at: Timestamp(millisecondsSinceEpoch: $0), reason: row[14] ?? "") }
         return Activation(id: row[0], scanID: row[1], member: User.ID(row[2]), shopID: row[3], vendor: User.ID(row[4]), months: row[5], amount: Money(row[6], currency),

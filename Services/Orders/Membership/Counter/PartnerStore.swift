@@ -13,7 +13,8 @@ package struct PartnerStore {
             INSERT INTO partner_shop (tenant, id, active, names, category_id, neighborhood_id, discount) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET active = excluded.active, names = excluded.names, category_id = excluded.category_id,
                 neighborhood_id = excluded.neighborhood_id, discount = excluded.discount
-            """).execute(arguments: [tenant, listing.listingId, listing.status == "active", try OrderRow.text(listing.names), listing.categoryId, listing.neighborhoodId,
+            """).execute(arguments: [tenant, listing.listingId, listing.status == "active", try JSON.text(listing.names), listing.categoryId,
+                                     listing.neighborhoodId,
                                      listing.discountBasisPoints])
         try db.cachedStatement(sql: "DELETE FROM shop_staff WHERE tenant = ? AND shop_id = ?").execute(arguments: [tenant, listing.listingId])
         let statement = try db.cachedStatement(sql: "INSERT INTO shop_staff (tenant, user_id, shop_id) VALUES (?, ?, ?)")
@@ -54,7 +55,7 @@ package struct PartnerStore {
             ON CONFLICT (tenant, id) DO UPDATE SET starts_at = excluded.starts_at, ends_at = excluded.ends_at, snapshot = excluded.snapshot,
                 cancelled_at = coalesce(campaign.cancelled_at, excluded.cancelled_at)
             """).execute(arguments: [tenant, campaign.campaignId.rawValue, campaign.startsAt.millisecondsSinceEpoch, campaign.endsAt.millisecondsSinceEpoch,
-                                     cancelledAt?.millisecondsSinceEpoch, try OrderRow.text(campaign)])
+                                     cancelledAt?.millisecondsSinceEpoch, try JSON.text(campaign)])
     }
     /// The campaign whose bonus counts at a shop at an instant: the largest, of equal ones the lowest id.
     package func bonus(at time: Timestamp, for shop: KnownShop) throws -> Campaign? {

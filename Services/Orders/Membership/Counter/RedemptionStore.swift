@@ -105,7 +105,7 @@ package struct RedemptionStore {
     }
 
     private static func redemption(_ row: Row) throws -> Redemption {
-        guard let currency = Currency(row[5]) else { throw OrderRow.Unreadable(description: "redemption \(row[0] as String)") }
+        guard let currency = Currency(row[5]) else { throw UnreadableRow("redemption \(row[0] as String)") }
         let voided = (row[11] as Int64?).map { Redemption.Status.voided(at: Timestamp(millisecondsSinceEpoch: $0), reason: row[12] ?? "") }
         return Redemption(id: row[0], member: User.ID(row[1]), shopID: row[2], vendor: User.ID(row[3]),
                           savings: Savings(of: Money(row[4], currency), baseBasisPoints: row[6], bonusBasisPoints: row[7]),

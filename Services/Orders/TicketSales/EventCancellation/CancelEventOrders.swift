@@ -16,7 +16,8 @@ package struct CancelEventOrders: Command {
         for id in slice {
             guard let order = try tx.orders.find(id) else { continue }
             let promised = try tx.refunds.sums(of: id, payment: order.status.payment).promised
-            try tx.tell(id, .eventCancelled(refundable: Money(max(0, order.total.amount - promised), order.total.currency)))
+            let refundable = Money(max(0, order.total.amount - promised), order.total.currency)
+            try TicketSale.handle(.eventCancelled(refundable: refundable), of: id, in: tx)
             if order.concernsCancelledEvent { touched += 1 }
         }
         let isLast = slice.count < EventCancellation.ordersPerSlice

@@ -9,6 +9,6 @@ package struct OnEventUpdated: Reaction {
         try tx.events.remember(event.event)
         guard event.notifyHolders else { return }
         // Use the time that holders are notified of; older events do not contain it.
-        try tx.events.openRefunds(of: event.eventId, until: event.refundUntil ?? tx.now + .hours(tx.orderSettings.changeRefundHours))
+        try tx.events.openRefunds(of: event.eventId, until: event.refundUntil ?? tx.now + .hours(tx.ticketSaleSettings.changeRefundHours))
     }
 }

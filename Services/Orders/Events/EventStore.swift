@@ -20,7 +20,7 @@ package struct EventStore {
                 end_at = excluded.end_at, snapshot = excluded.snapshot
             """).run([
                 tenant, event.eventId.rawValue, event.version, event.organizerId.rawValue, event.startDate.millisecondsSinceEpoch,
-                event.endDate.millisecondsSinceEpoch, try OrderRow.text(event),
+                event.endDate.millisecondsSinceEpoch, try JSON.text(event),
             ])
     }
 

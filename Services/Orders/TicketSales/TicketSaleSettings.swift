@@ -3,7 +3,7 @@ import Kernel
 
 /// `settings.orders` of a tenant, with the terms of payments and refunds that other services own. Everything has a default; the tenant file was
 /// checked when it was applied.
-package struct OrderSettings: Sendable, Equatable {
+package struct TicketSaleSettings: Sendable, Equatable {
     /// Put before order numbers and serials: `EP`.
     package var numberPrefix = "SK"
     package var platformFeePercent = 0

@@ -1,0 +1,7 @@
+import Contracts
+import ServiceKit
+
+extension Feature {
+    /// Events as the catalog describes them: ticket sales, tickets and check-in read them.
+    static let events = Feature("events", reactions: [OnEventPublished.self, OnEventUpdated.self])
+}

@@ -1,0 +1,11 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+extension OrdersTransaction {
+    package var events: EventStore { EventStore(database, tenant) }
+}
+
+extension OrdersView {
+    package var events: EventStore { EventStore(database, tenant) }
+}

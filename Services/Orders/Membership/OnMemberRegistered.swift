@@ -1,0 +1,12 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// Somebody registered: a member with a card.
+package struct OnMemberRegistered: Reaction {
+    package init() {}
+    package func handle(_ event: UserRegistered, in tx: OrdersTransaction) throws {
+        try tx.rememberMember(event.userId, membershipID: event.membershipId, locale: event.locale, neighborhoodID: event.neighborhoodId,
+                              registeredAt: event.registeredAt)
+    }
+}

@@ -1,0 +1,16 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+extension OrdersTransaction {
+    package var orders: OrderStore { OrderStore(database, tenant) }
+    package var refunds: RefundStore { RefundStore(database, tenant) }
+    package var cancellations: CancellationStore { CancellationStore(database, tenant) }
+    package var ticketSaleSettings: TicketSaleSettings { definition.settings(of: Orders.name.rawValue) { TicketSaleSettings($0) } }
+}
+
+extension OrdersView {
+    package var orders: OrderStore { OrderStore(database, tenant) }
+    package var refunds: RefundStore { RefundStore(database, tenant) }
+    package var cancellations: CancellationStore { CancellationStore(database, tenant) }
+}

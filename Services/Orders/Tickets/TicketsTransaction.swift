@@ -1,0 +1,13 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+extension OrdersTransaction {
+    package var tickets: TicketStore { TicketStore(database, tenant) }
+    package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
+}
+
+extension OrdersView {
+    package var tickets: TicketStore { TicketStore(database, tenant) }
+    package var signer: TicketSigner { TicketSigner(seed: context.serviceKey(TicketCode.keyUse)) }
+}

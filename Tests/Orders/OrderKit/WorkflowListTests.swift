@@ -1,0 +1,65 @@
+import Contracts
+import Kernel
+import Messaging
+import OrdersService
+import TestKit
+import Testing
+
+@Suite("The list of order workflows")
+struct WorkflowListTests {
+    @Test("Every workflow is a plugin of a feature, and every plugin a workflow")
+    func plugins() {
+        #expect(Orders.workflows.map { $0.name }.sorted() == Orders.contents.plugins.map(\.name).sorted())
+    }
+
+    @Test("Seats that are paid for become tickets, also when the tenant sells none any more")
+    func tickets() throws {
+        let shop = try TicketShop()
+        let order = try shop.place()
+        let payment = try shop.hold(order)
+        var definition = TicketShop.definition
+        definition.plugins["orders"] = []
+        try shop.shard.receive(ApplyTenant(definition))
+        try shop.pay(order, payment)
+        try shop.confirm(order)
+        #expect(try shop.status(order) == "completed")
+        #expect(try shop.shard.published(TicketsIssued.self).map(\.tickets.count) == [2])
+        #expect(try shop.shard.deadLetters().isEmpty)
+    }
+
+    @Test("Months that are paid for after the tenant ended memberships are not granted: the money goes back")
+    func membershipPaid() throws {
+        let (town, order, payment) = try ordered()
+        try end(town)
+        try town.shard.receive(PaymentSucceeded(paymentId: payment, orderId: order, userId: "samir", amount: 30_000, currency: .dzd,
+            attempt: 1))
+        #expect(try town.shard.published(RefundPayment.self).map(\.amount) == [30_000])
+        #expect(try town.shard.published(OrderCancelled.self).map(\.reason) == ["not-offered"])
+        #expect(try town.shard.published(MembershipActivated.self).isEmpty && town.shard.deadLetters().isEmpty)
+    }
+
+    @Test("Months that the tenant granted before it ended memberships can still be refunded")
+    func membershipRefunded() throws {
+        let (town, order, payment) = try ordered()
+        try town.shard.receive(PaymentSucceeded(paymentId: payment, orderId: order, userId: "samir", amount: 30_000, currency: .dzd,
+            attempt: 1))
+        try end(town)
+        try town.shard.receive(RefundSucceeded(refundId: "hand", paymentId: payment, orderId: order, amount: 30_000, currency: .dzd))
+        #expect(try town.shard.published(OrderRefunded.self).count == 1)
+        #expect(try town.shard.published(MembershipCancelled.self).map(\.reason) == ["refunded"])
+        #expect(try town.shard.deadLetters().isEmpty)
+    }
+
+    private func ordered() throws -> (CardTown, OrderID, PaymentID) {
+        let town = try CardTown()
+        let made = try #require(try town.shard.send(OrderMembership(months: 1), as: CardTown.samir)?.json["order"])
+        return (town, OrderID(try #require(made["id"]?.string)), PaymentID(try #require(made["payment"]?["id"]?.string)))
+    }
+    /// The tenant file names neither the plugin nor its settings any more.
+    private func end(_ town: CardTown) throws {
+        var definition = town.definition
+        definition.plugins["orders"] = []
+        definition.settings["orders"] = nil
+        try town.shard.receive(ApplyTenant(definition))
+    }
+}
