@@ -10,7 +10,7 @@ struct ICalendarWriterTests {
     }
     private func unfolded(_ text: String, _ contents: (inout ICalendarWriter) -> Void) -> String {
         var bytes: [UInt8] = []
-        for line in lines(contents) { bytes += line.hasPrefix(" ") ? Array(line.utf8.dropFirst()) : [10] + Array(line.utf8) }
+        for line in lines(contents) { bytes += line.utf8.first == 32 ? Array(line.utf8.dropFirst()) : [10] + Array(line.utf8) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
