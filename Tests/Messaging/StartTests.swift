@@ -154,5 +154,5 @@ struct StartTests {
 /// Nothing but the definitions of tenants.
 private enum Registry: PlatformService {
     static let name: ServiceName = "registry"
-    static let contents = ServiceContents<AuditTransaction, AuditView>(migrations: [], commands: [], restoresTenants: true)
+    static let contents = ServiceContents(features: [], restoresTenants: true)
 }
