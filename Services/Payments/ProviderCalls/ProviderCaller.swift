@@ -98,7 +98,7 @@ public final class ProviderCaller: OutsideWork {
                 let connection = connection(name, known.definition) else { continue }
             room -= 1
             _ = state.withLock { $0.underWay[tenant, default: []].insert(attempt) }
-            Task { await self.call(connection, request, attempt) }
+            Task { await self.call(connection, of: name, request, attempt) }
         }
     }
 
@@ -124,7 +124,7 @@ public final class ProviderCaller: OutsideWork {
         }
     }
 
-    private func call(_ connection: any ProviderConnection, _ request: ProviderRequest, _ attempt: ProviderTry) async {
+    private func call(_ connection: any ProviderConnection, of provider: String, _ request: ProviderRequest, _ attempt: ProviderTry) async {
         let place = context.crashes?.place()
         let crashKey = CrashLedger.Key(.delivery, Array(attempt.tenant.rawValue.utf8), Array(attempt.callId.utf8))
         // A call that crashed too many processes waits for a person.
@@ -134,6 +134,10 @@ public final class ProviderCaller: OutsideWork {
         if let crashes = context.crashes {
             if let place { crashes.give(back: place) }
             if !isRefused { crashes.forget(crashKey) }
+        }
+        if case .unavailable = outcome {
+            // The key may have been renewed: the next try reads the secret again.
+            _ = state.withLock { $0.connections.removeValue(forKey: ConnectionKey(tenant: attempt.tenant, provider: provider)) }
         }
         report(answer(outcome, attempt), attempt)
         _ = state.withLock { $0.underWay[attempt.tenant]?.remove(attempt) }
