@@ -35,7 +35,7 @@ help: ## What can be made here
 	@echo "Settings: SOUK_PORT (8080), SOUK_DATA (./data), KAFKA_BOOTSTRAP_SERVERS (unset: the embedded broker). See docs/running.md."
 
 # What shards were given in the suites so far, and the SQL that ran, for the suites that judge it. They come last.
-LAST := DeliveredMessagesTests
+LAST := DeliveredMessagesTests|StatementPlanTests
 GATHERED := SOUK_DELIVERIES=$(CURDIR)/.build/deliveries SOUK_STATEMENTS=$(CURDIR)/.build/statements
 
 # The longest first: what is left at the end is short.

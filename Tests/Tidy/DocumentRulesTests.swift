@@ -6,7 +6,7 @@ import Testing
 @Suite("Tidy: documents")
 struct DocumentRulesTests {
     private static var documents: [SourceTree.File] {
-        ["README.md"].compactMap(SourceTree.read) + SourceTree.files(below: ["docs", "Services", "deploy", "docker"], ending: ".md")
+        ["README.md", "CONTRIBUTING.md"].compactMap(SourceTree.read) + SourceTree.files(below: ["docs", "Services", "deploy", "docker"], ending: ".md")
     }
 
     @Test("Links lead somewhere")
@@ -22,12 +22,12 @@ struct DocumentRulesTests {
         }
     }
 
-    @Test("Paths that the README names exist")
-    func paths() throws {
-        let readme = try #require(SourceTree.read("README.md"))
-        for line in readme.lines {
+    @Test("Paths that these documents name exist", arguments: ["README.md", "CONTRIBUTING.md", "docs/style.md"])
+    func paths(_ name: String) throws {
+        let document = try #require(SourceTree.read(name))
+        for line in document.lines {
             for match in line.matches(of: /`((?:Services|Shared|Tests|deploy|docker|docs)\/[A-Za-z0-9\/._-]*)`/) {
-                #expect(FileManager.default.fileExists(atPath: "\(SourceTree.root)/\(match.1)"), "README.md: \(match.1)")
+                #expect(FileManager.default.fileExists(atPath: "\(SourceTree.root)/\(match.1)"), "\(name): \(match.1)")
             }
         }
     }
