@@ -11,6 +11,8 @@ struct StatementPlan: Sendable {
     let steps: [String]
     /// Tables with one row per tenant.
     private let perTenant: Set<String>
+    /// Indices of some rows, such as those that wait: reading all of one is what it is for.
+    private let partialIndices: Set<String>
 
     /// Throws when the file has no such table or column.
     init(_ sql: String, in db: Database) throws {
@@ -19,7 +21,11 @@ struct StatementPlan: Sendable {
         // Values are not needed: parameters that nobody binds are NULL.
         statement.setUncheckedArguments([])
         steps = try Row.fetchAll(statement).map { $0["detail"] }
-        perTenant = try Set(Set(steps.flatMap { $0.split(separator: " ").map(String.init) }).filter { try db.tableExists($0) && db.primaryKey($0).columns == ["tenant"] })
+        let words = Set(steps.flatMap { $0.split(separator: " ").map(String.init) })
+        perTenant = try words.filter { try db.tableExists($0) && db.primaryKey($0).columns == ["tenant"] }
+        partialIndices = try words.filter {
+            try Bool.fetchOne(db, sql: "SELECT sql LIKE '% WHERE %' FROM sqlite_schema WHERE type = 'index' AND name = ?", arguments: [$0]) ?? false
+        }
     }
 
     var text: String { steps.joined(separator: "; ") }
@@ -27,7 +33,8 @@ struct StatementPlan: Sendable {
     /// Tables of which every row is read, or every row of a tenant.
     func readWhole(tables: Set<String>) -> Set<String> {
         Set(steps.compactMap { step -> String? in
-            guard let name = step.firstMatch(of: /^SCAN (\w+)/)?.1 ?? step.firstMatch(of: /^SEARCH (\w+) .*\(tenant=\?\)$/)?.1 else { return nil }
+            guard !step.split(separator: " ").contains(where: { partialIndices.contains(String($0)) }),
+                  let name = step.firstMatch(of: /^SCAN (\w+)/)?.1 ?? step.firstMatch(of: /^SEARCH (\w+) .*\(tenant=\?\)$/)?.1 else { return nil }
             let table = tables.contains(String(name)) ? String(name) : aliased(name)
             return table.flatMap { tables.contains($0) && !(perTenant.contains($0) && step.hasPrefix("SEARCH")) ? $0 : nil }
         })

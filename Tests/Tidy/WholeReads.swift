@@ -4,7 +4,7 @@ import Contracts
 enum WholeReads {
     /// One row per file, tenant, topic, key, provider of services, or campaign.
     static let smallTables: Set<String> = [
-        "souk_log", "souk_shard", "souk_key_generation", "souk_tenant", "souk_source", "souk_republish", "souk_skipped_message", "sqlite_stat1",
+        "souk_log", "souk_shard", "souk_key_generation", "souk_tenant", "souk_source", "souk_republish", "souk_unasked", "souk_skipped_message", "sqlite_stat1",
         "calendar", "campaign", "announcement", "opt_out_alert",
     ]
 
@@ -27,7 +27,7 @@ enum WholeReads {
         ("UPDATE session SET device = NULL", "a person is erased"),
         ("UPDATE rating SET review = NULL", "a person is erased"),
         ("UPDATE report SET details = NULL", "a person is erased"),
-        ("DELETE FROM refund_reason WHERE tenant = ?1 AND (order_id IN", "a person is erased"),
+        ("DELETE FROM refund_reason WHERE tenant = ?1 AND order_id IN (SELECT id FROM membership_order", "a person is erased"),
         ("UPDATE membership_order SET reason = 'erased'", "a person is erased"),
         ("UPDATE souk_inbox SET reply_body = NULL", "a person is erased"),
         ("DELETE FROM guest_key WHERE tenant = ?1 AND payment_id IN", "a person is erased"),
