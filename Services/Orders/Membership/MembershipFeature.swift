@@ -28,6 +28,6 @@ extension Feature {
         ],
         routes: MembershipRoutes.all,
         live: MembershipTopics.all,
-        plugins: [PluginDeclaration(Membership.name, reads: Membership.reads) { Membership.problems(in: $0, of: $1) }],
+        plugins: [Membership.plugin],
         texts: [MembershipTexts.all])
 }

@@ -21,6 +21,6 @@ extension Feature {
         ],
         routes: OrderRoutes.all,
         live: OrderTopics.all,
-        plugins: [PluginDeclaration(TicketSale.name, reads: TicketSale.reads) { TicketSale.problems(in: $0, of: $1) }],
+        plugins: [TicketSale.plugin],
         texts: [TicketSaleTexts.all])
 }
