@@ -36,8 +36,8 @@ public struct Feature: Sendable {
     public var signingKeyLives: [String: Duration]
     /// Services this feature sends sealed texts to (`tx.context.seal(_:for:)`): their keys are brought into the service's log.
     public var sealsTo: Set<ServiceName>
-    /// Runs when a tenant's definition has come into the shard, for the first time or changed: sets timers that hang on its settings. A definition may
-    /// come again as it was.
+    /// Runs when a tenant's definition has come into the shard, for the first time or changed: sets timers that hang on its settings.
+    /// A definition may come again as it was.
     public var tenantApplied: (@Sendable (MessageContext) throws -> Void)?
     /// Runs when a shard starts, see `HandlerTable.opened`.
     public var opened: (@Sendable (Database, ServiceSecret) throws -> Void)?
@@ -45,11 +45,12 @@ public struct Feature: Sendable {
     public var outsideWork: [any OutsideWork.Type]
 
     public init(_ name: String, migrations: [any Migration.Type] = [], commands: [any Command.Type] = [], timers: [any Command.Type] = [],
-                reactions: [any Reaction.Type] = [], queries: [any Query.Type] = [], intakes: [any Intake.Type] = [], uploads: [any Upload.Type] = [],
-                publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [], plugins: [PluginDeclaration] = [],
-                texts: [FeatureTexts] = [], signingKeys: [String] = [], signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
-                tenantApplied: (@Sendable (MessageContext) throws -> Void)? = nil, opened: (@Sendable (Database, ServiceSecret) throws -> Void)? = nil,
-                outsideWork: [any OutsideWork.Type] = []) {
+                reactions: [any Reaction.Type] = [], queries: [any Query.Type] = [], intakes: [any Intake.Type] = [],
+                uploads: [any Upload.Type] = [], publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [],
+                plugins: [PluginDeclaration] = [], texts: [FeatureTexts] = [], signingKeys: [String] = [],
+                signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
+                tenantApplied: (@Sendable (MessageContext) throws -> Void)? = nil,
+                opened: (@Sendable (Database, ServiceSecret) throws -> Void)? = nil, outsideWork: [any OutsideWork.Type] = []) {
         (self.name, self.migrations, self.commands, self.timers, self.reactions) = (name, migrations, commands, timers, reactions)
         (self.queries, self.intakes, self.uploads, self.publishes) = (queries, intakes, uploads, publishes)
         (self.routes, self.live, self.plugins, self.texts) = (routes, live, plugins, FeatureTexts(texts))
@@ -61,8 +62,8 @@ public struct Feature: Sendable {
 /// The table of contents of a service: its features, in the order of their routes and plugins in documents.
 public struct ServiceContents: Sendable {
     public let features: [Feature]
-    /// Services whose events may come by the hundred thousand and are in no hurry: they are taken in step with the writer, so that others' never wait long
-    /// behind them (docs/decisions/0008).
+    /// Services whose events may come by the hundred thousand and are in no hurry: they are taken in step with the writer, so that
+    /// others' never wait long behind them (docs/decisions/0008).
     public let bulkEvents: Set<ServiceName>
     /// Publishes the definitions of all tenants again on a cluster that lost them. One service of a platform does: one that every tenant uses.
     public let restoresTenants: Bool
@@ -102,8 +103,8 @@ public struct ServiceContents: Sendable {
             owners["feature \(feature.name)", default: []].append(feature.name)
             for migration in feature.migrations { owners["migration \(migration.name)", default: []].append(feature.name) }
             for plugin in feature.plugins { owners["plugin \(plugin.name)", default: []].append(feature.name) }
-            let answered = (feature.commands + feature.timers).map { $0.type } + feature.queries.map { $0.type } + feature.intakes.map { $0.type }
-                + feature.uploads.map { $0.type }
+            let answered = (feature.commands + feature.timers).map { $0.type } + feature.queries.map { $0.type }
+                + feature.intakes.map { $0.type } + feature.uploads.map { $0.type }
             for type in answered { owners["type \(type)", default: []].append(feature.name) }
         }
         return owners.filter { $0.value.count > 1 }.map { "\($0.key): declared by \($0.value.joined(separator: " and "))" }.sorted()
@@ -113,11 +114,13 @@ public struct ServiceContents: Sendable {
 /// A plugin by name, and how its part of a tenant's settings is checked when the tenant file is applied.
 public struct PluginDeclaration: Sendable {
     public let name: String
-    /// Gets the service's settings of the tenant and the whole definition; answers problems as (dotted path below the service's settings, message).
+    /// Gets the service's settings of the tenant and the whole definition; answers problems as (dotted path below the service's
+    /// settings, message).
     public let check: @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)]
     /// What it reads of the settings. A service none of whose plugins says so checks the names itself.
     public let reads: [SettingsReading]
-    public init(_ name: String, reads: [SettingsReading] = [], check: @escaping @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)] = { _, _ in [] }) {
+    public init(_ name: String, reads: [SettingsReading] = [],
+                check: @escaping @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)] = { _, _ in [] }) {
         (self.name, self.reads, self.check) = (name, reads, check)
     }
 }

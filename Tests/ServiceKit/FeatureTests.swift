@@ -12,11 +12,15 @@ import Testing
 
 private enum CreateLoans: Migration {
     static let name = "0002_CreateLoans"
-    static let sql = "CREATE TABLE loan (tenant TEXT NOT NULL, book TEXT NOT NULL REFERENCES book (title), PRIMARY KEY (tenant, book)) STRICT, WITHOUT ROWID;"
+    static let sql = """
+        CREATE TABLE loan (tenant TEXT NOT NULL, book TEXT NOT NULL REFERENCES book (title), PRIMARY KEY (tenant, book)) STRICT, WITHOUT ROWID;
+        """
 }
 private enum CreateBooks: Migration {
     static let name = "0001_CreateBooks"
-    static let sql = "CREATE TABLE book (tenant TEXT NOT NULL, title TEXT NOT NULL UNIQUE, PRIMARY KEY (tenant, title)) STRICT, WITHOUT ROWID;"
+    static let sql = """
+        CREATE TABLE book (tenant TEXT NOT NULL, title TEXT NOT NULL UNIQUE, PRIMARY KEY (tenant, title)) STRICT, WITHOUT ROWID;
+        """
 }
 
 private struct BookTransaction: ServiceTransaction {
@@ -83,8 +87,8 @@ private enum Library: PlatformService {
     static let name: ServiceName = "library"
     // The later migration stands in the earlier feature.
     static let contents = ServiceContents(features: [
-        Feature("books", migrations: [CreateLoans.self], commands: [AddBook.self], reactions: [OnBookDonated.self], queries: [BookCount.self],
-                publishes: [BookDonated.self], tenantApplied: { note("books", $0) }),
+        Feature("books", migrations: [CreateLoans.self], commands: [AddBook.self], reactions: [OnBookDonated.self],
+                queries: [BookCount.self], publishes: [BookDonated.self], tenantApplied: { note("books", $0) }),
         Feature("loans", migrations: [CreateBooks.self], reactions: [LendDonatedBook.self], publishes: [BookDonated.self],
                 tenantApplied: { note("loans", $0) }),
     ])
@@ -97,7 +101,7 @@ struct FeatureTests {
     }
     private func counts(_ shard: ShardHarness<Library>) throws -> JSONValue { try shard.ask(BookCount.self).json }
 
-    @Test("Each handler gets the transaction of its own feature; migrations run in the order of their names; every feature hears of a tenant")
+    @Test("Each handler gets its own transaction; migrations run in the order of their names; every feature hears of a tenant")
     func apart() throws {
         let shard = try shard("reader")
         #expect(applied.withLock { $0.filter { $0.hasPrefix("reader ") }.prefix(2) } == ["reader books", "reader loans"])
@@ -121,15 +125,18 @@ struct FeatureTests {
         #expect(Library.contents.clashes.isEmpty)
     }
 
-    @Test("Two handlers of one command, query, intake or upload, two plugins, two migrations or two features of one name are found", arguments: [
-        (Feature("other", commands: [AddBook.self]), "type library.add-book.v1"), (Feature("other", timers: [AddBook.self]), "type library.add-book.v1"),
-        (Feature("other", queries: [BookCount.self]), "type library.book-count.v1"), (Feature("other", intakes: [OpenBook.self]), "type library.open-book.v1"),
-        (Feature("other", uploads: [ScanBook.self]), "type library.scan-book.v1"), (Feature("other", plugins: [PluginDeclaration("shelf")]), "plugin shelf"),
+    @Test("Two handlers of one type, two plugins, two migrations or two features of one name are found", arguments: [
+        (Feature("other", commands: [AddBook.self]), "type library.add-book.v1"),
+        (Feature("other", timers: [AddBook.self]), "type library.add-book.v1"),
+        (Feature("other", queries: [BookCount.self]), "type library.book-count.v1"),
+        (Feature("other", intakes: [OpenBook.self]), "type library.open-book.v1"),
+        (Feature("other", uploads: [ScanBook.self]), "type library.scan-book.v1"),
+        (Feature("other", plugins: [PluginDeclaration("shelf")]), "plugin shelf"),
         (Feature("other", migrations: [CreateBooks.self]), "migration 0001_CreateBooks"), (Feature("all"), "feature all"),
     ])
     func clashes(_ second: Feature, _ what: String) {
-        let all = Feature("all", migrations: [CreateBooks.self], commands: [AddBook.self], queries: [BookCount.self], intakes: [OpenBook.self],
-                          uploads: [ScanBook.self], plugins: [PluginDeclaration("shelf")])
+        let all = Feature("all", migrations: [CreateBooks.self], commands: [AddBook.self], queries: [BookCount.self],
+                          intakes: [OpenBook.self], uploads: [ScanBook.self], plugins: [PluginDeclaration("shelf")])
         #expect(ServiceContents(features: [all, second]).clashes == ["\(what): declared by all and \(second.name)"])
     }
 }

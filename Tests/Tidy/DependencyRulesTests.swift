@@ -80,6 +80,10 @@ struct DependencyRulesTests {
             #expect(foreign.isEmpty, "\(target.name) talks over topics")
             #expect(target.type == "executable" || linked.isDisjoint(with: ["Kafka", "CRdKafka"]), "\(target.name) uses the words of Shared/Messaging")
         }
+        // A subject that is a target of its own sees what its line names, and never its whole service.
+        for line in manifest.lines where line.contains("Subject(name:") {
+            #expect(!line.contains("Service\"") && !line.contains("Kafka\""), "\(line)")
+        }
     }
     private static let package = Result { try PackageFacts.load() }
 }
