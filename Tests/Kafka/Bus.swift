@@ -29,6 +29,18 @@ struct Bus {
         adjust(&settings)
         (self.broker, cluster) = (broker, KafkaCluster(settings, logger: Self.logger))
         try cluster.ensureTopics([TopicSpecification(topic, partitions: partitions)])
+        if settings.bootstrapServers.contains(",") { try Self.settle(topic, partitions, settings) }
+    }
+
+    /// Waits until every broker knows the topic. Clients that ask another one fail until then; services go on after such an
+    /// error, these tests take it for their result. A new client asks any of the brokers.
+    private static func settle(_ topic: String, _ partitions: Int, _ settings: KafkaSettings) throws {
+        var inARow = 0
+        guard eventually({
+            let asked = try? KafkaCluster(settings, logger: logger).partitionCount(of: topic)
+            inARow = asked == partitions ? inARow + 1 : 0
+            return inARow == 8
+        }) else { throw NotInTime(what: "\(topic) at every broker") }
     }
 
     /// `KAFKA_DEBUG=cgrp,fetch` shows what librdkafka does.
