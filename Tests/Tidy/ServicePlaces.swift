@@ -21,7 +21,7 @@ struct ServicePlaces {
                 environment: *environment
                 volumes: ["\(name):/data"]
 
-            """.indented(by: 2)),
+            """),
             require("docker/compose.yml", "\nvolumes:\n", "\n  \(name):\n"),
             require("deploy/kubernetes/kustomization.yaml", "\n  - \(name).yaml\n"),
             kubernetes(name),
@@ -66,11 +66,5 @@ struct ServicePlaces {
 
     private func read(_ path: String) -> String? {
         FileManager.default.contents(atPath: "\(root)/\(path)").map { String(decoding: $0, as: UTF8.self) }
-    }
-}
-
-extension String {
-    fileprivate func indented(by columns: Int) -> String {
-        split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : String(repeating: " ", count: columns) + $0 }.joined(separator: "\n")
     }
 }
