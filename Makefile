@@ -29,7 +29,7 @@ help: ## What can be made here
 	@echo "make judge    the judge of the API at length: many more requests to every app"
 	@echo "make build    build only; the programs are then in $(BIN)/"
 	@echo "make bench    measure the running system against its broker, write docs/bench.svg"
-	@echo "make docs     write docs/messages.md, asyncapi.yaml and openapi.json anew from the services"
+	@echo "make docs     write docs/messages.md, asyncapi.yaml, tenants.md and openapi.json anew from the services"
 	@echo "make down     stop what 'make run' started in another shell"
 	@echo
 	@echo "Settings: SOUK_PORT (8080), SOUK_DATA (./data), KAFKA_BOOTSTRAP_SERVERS (unset: the embedded broker). See docs/running.md."

@@ -8,7 +8,7 @@ public enum SettingsReading: Sendable {
     case names([String])
 
     /// Dotted paths in the settings that nobody reads, each only where it begins.
-    static func unread(in settings: JSONValue, by readings: [SettingsReading]) -> [String] {
+    package static func unread(in settings: JSONValue, by readings: [SettingsReading]) -> [String] {
         guard !readings.isEmpty else { return [] }  // The service looks at the names itself.
         let named = Set(readings.flatMap(\.names))
         var found: [String] = []

@@ -32,14 +32,12 @@ public struct TenantFile: Sendable {
         return files
     }
 
-    private static let keys = ["tenant", "name", "hosts", "basePath", "json", "currency", "timezone", "languages", "phonePrefix", "sandbox", "roles", "plugins", "settings"]
-
     /// Throws `FileProblems` with everything that is wrong.
     public init(_ yaml: YAMLFile, catalogue: TenantCatalogue) throws {
         path = yaml.path
         let form = YAMLForm(file: yaml.path)
         let root = yaml.root
-        form.allow(Self.keys, in: root, what: "a tenant")
+        form.allow(Self.reference.map(\.path), in: root, what: "a tenant")
         let tenantName = form.text("tenant", in: root)
         let tenant = TenantID(tenantName)
         if tenant == nil, !tenantName.isEmpty { form.fail(root.line(of: "tenant"), "'\(tenantName)' is no tenant name: lower case letters, digits and dashes, at most 40") }

@@ -338,3 +338,23 @@ struct EdgeTests {
         await shop.stop()
     }
 }
+
+@Suite("The first page")
+struct FirstPageTests {
+    @Test("In development it lists the apps with links to their routes; elsewhere there is none")
+    func apps() async throws {
+        let shop = try await Shop { $0.isDevelopment = true }
+        let page = try await shop.client.get("/")
+        #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8" && page["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
+        for tenant in ["demo", "snake", "other", "quiet"] {
+            #expect(page.text.contains("<a href=\"/t/\(tenant)/docs\">") && page.text.contains("The \(tenant) app"))
+            #expect(try await shop.client.get("/t/\(tenant)/docs").status == 200)
+        }
+        #expect(try await shop.client.send("HEAD", "/").status == 200)
+        #expect(try await shop.client.post("/", "{}").status == 404)
+        await shop.stop()
+        let production = try await Shop()
+        #expect(try await production.client.get("/").status == 404)
+        await production.stop()
+    }
+}

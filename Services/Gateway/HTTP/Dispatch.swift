@@ -32,6 +32,11 @@ extension Gateway {
     /// Paths of the platform itself.
     private func withoutTenant(_ call: EdgeCall) -> EdgeResponse {
         let path = call.target.decodedPath
+        if path == "/", settings.isDevelopment, ["GET", "HEAD"].contains(call.method) {
+            var response = EdgeResponse(200, "text/html; charset=utf-8", AppsPage.make(platform.street))
+            response.fields[.securityPolicy] = DocumentationPage.securityPolicy
+            return response
+        }
         guard ["/live", "/ready"].contains(path) else { return refuse(isComplete ? .notFound : .starting, call, nil) }
         switch call.method {
         case "GET", "HEAD": break

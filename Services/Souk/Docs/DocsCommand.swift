@@ -6,7 +6,7 @@ import ServiceKit
 
 struct DocsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "docs", abstract: "Write the documents that follow from the services: docs/messages.md, asyncapi.yaml, openapi.json.")
+        commandName: "docs", abstract: "Write the documents that follow from the services: docs/messages.md, asyncapi.yaml, tenants.md, openapi.json.")
 
     @Option(name: .customLong("openapi-of"), help: "The tenant file whose API openapi.json describes.") var tenantFile: String
     @Flag(name: .long, help: "Write nothing; end with status 1 when a document is stale.") var check = false
@@ -44,6 +44,7 @@ public enum GeneratedDocuments {
         let manifests = InstalledServices.all.map { $0.manifest(version: "1", sealingKey: anyKey) }
         return [
             ("messages.md", MessagesDocument().text), ("asyncapi.yaml", AsyncAPIDocument(golden: golden).text),
+            ("tenants.md", TenantsDocument().text),
             ("openapi.json", try PublishedDocument.openAPI(of: tenant, manifests: manifests) + "\n"),
         ]
     }

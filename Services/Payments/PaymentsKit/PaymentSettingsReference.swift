@@ -1,0 +1,22 @@
+import ServiceKit
+
+extension PaymentSettings {
+    static let reference: [SettingDescription] = [
+        .init("attemptMinutes", "How long an attempt to pay may wait for its result", 1...1440, "minutes", usual: 15),
+        .init("paymentGraceMinutes", "How much longer than the attempt the goods are held", 0...1440, "minutes", usual: 5),
+        .init("attemptsPerOrderMax", "Attempts to pay one order", 1...100, "attempts", usual: 5),
+        .init("failuresPerUserPerHourMax", "Failed attempts of one person within an hour", 1...1000, "attempts", usual: 10),
+        .init("platformFeePercent", "The platform's part of a sale", 0...100, "percent", usual: 0),
+        .init("earningsReleaseHours", "How long after the end of an event its earnings stay on hold", 0...8760, "hours", usual: 24),
+        .init("withdrawalMinimum", "Smallest withdrawal", 0...1_000_000_000, "minor units", usual: 0),
+        .init("withdrawalSettleSeconds", "How long the provider takes to pay a withdrawal out", 0...2_592_000, "seconds", usual: 5),
+        .init("lateMinutes", "Sandbox: what `X-Sandbox-Payment: late` means, from the attempt's start", 1...43_200, "minutes", usual: 20),
+        .init("misbehaviour", "Sandbox: how every attempt of this app misbehaves", "late, late=<duration>, duplicate, never, out-of-order", usual: "not at all"),
+    ]
+}
+
+extension Payments: DescribesSettings {
+    public static let settingsReference = Dictionary(uniqueKeysWithValues: PaymentProviders.all.map { provider in
+        (provider.name, PaymentSettings.reference + (provider is StripeProvider ? StripeSettings.reference : []))
+    })
+}
