@@ -5,7 +5,7 @@ import ServiceKit
 public enum Payments: PlatformService {
     public static let name: ServiceName = "payments-stub"
     public static let contents = ServiceContents(features: [
-        .people, .intents, .providerCalls, .refunds, .paymentMethods, .wallets, .shopCash, .guestPayments,
+        .people, .intents, .providerCalls, .stripe, .refunds, .paymentMethods, .wallets, .shopCash, .guestPayments,
     ])
 
     /// The request header that asks the sandbox to misbehave.

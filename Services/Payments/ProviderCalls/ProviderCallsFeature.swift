@@ -8,6 +8,5 @@ extension Feature {
         migrations: [CreateProviderCalls.self],
         commands: [ProviderAnswered.self, ReceiveProviderEvent.self, ApplyProviderReport.self],
         timers: [RetryProviderCall.self],
-        intakes: PaymentProviders.remote.map(\.webhook.intake),
         outsideWork: [ProviderCaller.self])
 }
