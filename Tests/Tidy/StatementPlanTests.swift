@@ -17,7 +17,14 @@ struct StatementPlanTests {
         let statements = try SeenStatements.gathered()[name, default: []].filter { $0.contains(/^(SELECT|INSERT|UPDATE|DELETE|WITH|REPLACE)\b/) }.sorted()
         #expect(statements.count > 40, "hardly anything was seen of \(name)")
         let found = try StatementPlan.withFile(of: service) { db in
-            try WholeReads.found(in: statements.map { try StatementPlan($0, in: db) }, tables: Set(ShardContents.tables(db)))
+            let plans = try statements.compactMap { statement in
+                do {
+                    return try StatementPlan(statement, in: db)
+                } catch let error as DatabaseError where error.message?.hasPrefix("no such table") == true {
+                    return nil  // Of a feature that exists only in tests.
+                }
+            }
+            return try WholeReads.found(in: plans, tables: Set(ShardContents.tables(db)))
         }
         #expect(found.isEmpty, "\(name):\n\(found.joined(separator: "\n"))")
     }
