@@ -56,7 +56,7 @@ test: packages test-packages
 	@$(GATHERED) deploy/run-tests.sh $(BUILD_FLAGS) --skip '$(HEAVY)|$(TIMED)|$(LAST)'
 	@$(GATHERED) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(TIMED)' --skip '$(HEAVY)'
 	@$(GATHERED) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(LAST)'
-	@deploy/run-lanes.sh '$(PLATFORM_LANE)' '$(BROKER_LANE)' -- $(BUILD_FLAGS) --no-parallel
+	@deploy/run-lanes.sh $(BIN) '$(PLATFORM_LANE)' '$(BROKER_LANE)'
 	@deploy/run-judges.sh $(JUDGES)
 
 # The suites that need a log. SagaTests needs none; it is included because it checks that any order of messages gives

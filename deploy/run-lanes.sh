@@ -1,29 +1,27 @@
 #!/bin/sh
-# run-lanes.sh FILTER FILTER… -- OPTIONS: runs built suites in lanes beside each other, one lane per filter, each with the
-# options given. These suites wait for brokers and programs most of the time. What a lane prints comes in one piece when
-# it ends; the failures of all come last, because the end is what a gate shows.
+# run-lanes.sh FOLDER FILTER FILTER…: runs suites of the tests that are built in FOLDER, in lanes beside each other. A lane has a filter, and
+# runs its suites one after the other; they wait for brokers and programs most of the time. What a lane prints comes in one piece when it ends;
+# the failures of all come last, because the end is what a gate shows.
 set -u
+tests="$1/soukPackageTests.xctest"
+shift
 results="$(mktemp -d)" || exit 1
 trap 'rm -rf "$results"' EXIT
 lanes=0
-while [ "$1" != -- ]; do
+for filter in "$@"; do
     lanes=$((lanes + 1))
-    echo "$1" >"$results/$lanes.filter"
-    shift
-done
-shift
-for lane in $(seq "$lanes"); do
-    # SwiftPM keeps its locks in TMPDIR: with one of its own a lane does not wait for the others.
-    mkdir "$results/$lane.tmp"
+    echo "$filter" >"$results/$lanes.filter"
+    mkdir "$results/$lanes.tmp"
     (
         started=$(date +%s)
-        TMPDIR="$results/$lane.tmp" swift test --skip-build "$@" --filter "$(cat "$results/$lane.filter")" >"$results/$lane.log" 2>&1
+        # Not by `swift test`: two of them at once find the database of the build locked.
+        TMPDIR="$results/$lanes.tmp" "$tests" --testing-library swift-testing --no-parallel --filter "$filter" >"$results/$lanes.log" 2>&1
         status=$?
         if [ "$status" -eq 0 ]; then
-            "$(dirname "$0")/silent-tests.sh" "$results/$lane.log" >>"$results/$lane.log" || status=1
+            "$(dirname "$0")/silent-tests.sh" "$results/$lanes.log" >>"$results/$lanes.log" || status=1
         fi
-        echo "$status" >"$results/$lane.status"
-        flock "$results" sh -c "echo '---- $(cat "$results/$lane.filter"): $(($(date +%s) - started)) s'; cat '$results/$lane.log'"
+        echo "$status" >"$results/$lanes.status"
+        flock "$results" sh -c "echo '---- $filter: $(($(date +%s) - started)) s'; cat '$results/$lanes.log'"
     ) &
 done
 wait
