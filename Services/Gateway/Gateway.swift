@@ -256,7 +256,7 @@ struct EdgeCounters: Sendable {
         latency = metrics.histogram("souk_gateway_request_seconds", "From the end of the request's head to the start of its response.")
         inFlight = metrics.gauge("souk_gateway_requests_in_flight", "Requests that wait for an answer at a connection.")
         parked = metrics.gauge("souk_gateway_operations_pending", "Commands answered 202 whose answer is still to come.")
-        contested = metrics.gauge("souk_gateway_contested_routes", "Routes that several services or plugins of an app claim, and nobody serves.")
+        contested = metrics.gauge("souk_gateway_contested_routes", "Routes that several services or plugins of an app claim, and that are not served.")
         resent = metrics.counter("souk_gateway_resent_total", "Requests that were sent again.")
     }
     /// All responses so far.

@@ -9,7 +9,7 @@ public struct SettingDescription: Sendable {
     public let unit: String
     /// What a tenant without it has, as YAML; nil: it is required.
     public let usual: String?
-    /// In words, for what is no number.
+    /// In words, for limits that are not numbers.
     public let limits: String
     public let range: ClosedRange<Int>?
 

@@ -155,7 +155,7 @@ public struct TenantFile: Sendable {
         for (service, settings) in definition.settings.sorted(by: { $0.key < $1.key }) {
             let readings = (catalogue[ServiceName(service)] ?? []).flatMap(\.reads)
             for path in SettingsReading.unread(in: settings, by: readings) {
-                form.fail(root.line(of: "settings.\(service).\(path)"), "settings.\(service).\(path): is no setting of \(service)")
+                form.fail(root.line(of: "settings.\(service).\(path)"), "settings.\(service).\(path): is not a setting of \(service)")
             }
         }
     }

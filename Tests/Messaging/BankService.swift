@@ -145,7 +145,7 @@ struct SealedDeposit: Intake {
     let account: String
     let amount: SealedValue
     func prepare(in intake: IntakeContext) throws -> Deposit {
-        guard let clear = Int(try intake.open(amount)) else { throw Rejection.invalid(["amount": ["is no number"]]) }
+        guard let clear = Int(try intake.open(amount)) else { throw Rejection.invalid(["amount": ["is not a number"]]) }
         return Deposit(account: account, amount: clear)
     }
 }

@@ -78,7 +78,7 @@ struct SettingReferenceTests {
             guard let settings = Self.put(nonsense, at: described.names[...], in: described.settings) else { continue }
             let unread = SettingsReading.unread(in: settings, by: (Self.catalogue[described.service] ?? []).flatMap(\.reads))
             #expect(unread.isEmpty, "\(described.service).\(described.setting.path)")
-            let unknown = described.problems(settings).filter { $0.message.contains("is no setting") || $0.message.contains("is not known") }
+            let unknown = described.problems(settings).filter { $0.message.contains("is not a setting") || $0.message.contains("is not known") }
             #expect(unknown.isEmpty, "\(described.service).\(described.setting.path): \(unknown)")
         }
     }

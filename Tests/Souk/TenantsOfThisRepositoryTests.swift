@@ -21,16 +21,16 @@ struct TenantsOfThisRepositoryTests {
 
     @Test("A setting that is misspelt, impossible or of the wrong kind is named with its line, whatever service it is of", arguments: [
         ("lowInventory: 10", "lowInventory: -3", "catalog.lowInventory: must be 0 to 1000000"),
-        ("claimAnswerSeconds: 30", "claimAnswerSecond: 30", "orders.claimAnswerSecond: is no setting of orders"),
-        ("withdrawalMinimum: 5000", "withdrawlMinimum: 5000", "payments-stub.withdrawlMinimum: is no setting of payments-stub"),
-        ("windowSeconds: 900", "windowSecond: 900", "auth.lockout.windowSecond: is no setting of auth"),
-        ("name: Music, colorHex", "name: Music, color: red, colorHex", "catalog.categories.0.color: is no setting of catalog"),
+        ("claimAnswerSeconds: 30", "claimAnswerSecond: 30", "orders.claimAnswerSecond: is not a setting of orders"),
+        ("withdrawalMinimum: 5000", "withdrawlMinimum: 5000", "payments-stub.withdrawlMinimum: is not a setting of payments-stub"),
+        ("windowSeconds: 900", "windowSecond: 900", "auth.lockout.windowSecond: is not a setting of auth"),
+        ("name: Music, colorHex", "name: Music, color: red, colorHex", "catalog.categories.0.color: is not a setting of catalog"),
         ("required: [email]", "required: [fax]", "auth.required.0: cannot be read: "),
         ("paymentWindowMinutes: 15", "paymentWindowMinutes: soon", "catalog.paymentWindowMinutes: cannot be read: must be Int"),
-        ("streams: [/events]", "stream: [/events]", "gateway.stream: is no setting of gateway"),
+        ("streams: [/events]", "stream: [/events]", "gateway.stream: is not a setting of gateway"),
         ("streams: [/events]", "streams: { events: true }", "gateway.streams: must be a list of paths"),
         ("streams: [/events]", "rateLimits: { perPrincipalPerMinute: 0 }", "gateway.rateLimits.perPrincipalPerMinute: must be 1 or more"),
-        ("alarmMinutes: 120", "alarmMinuten: 120", "scheduling.alarmMinuten: is no setting of scheduling"),
+        ("alarmMinutes: 120", "alarmMinuten: 120", "scheduling.alarmMinuten: is not a setting of scheduling"),
     ])
     func mistakes(good: String, bad: String, complaint: String) throws {
         let path = "\(repository)/deploy/tenants/eventpass.yml"

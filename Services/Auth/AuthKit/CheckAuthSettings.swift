@@ -27,7 +27,7 @@ import ServiceKit
                 "membershipNumbers.prefix", "must be 1 to 10 capital letters or digits")
         require((1...12).contains(numbers.digitsMin), "membershipNumbers.digitsMin", "must be 1 to 12")
     }
-    require(settings.phonePattern.map { (try? Regex($0)) != nil } ?? true, "phonePattern", "is no regular expression")
+    require(settings.phonePattern.map { (try? Regex($0)) != nil } ?? true, "phonePattern", "is not a regular expression")
     require(settings.fixedCodes.isEmpty || definition.sandbox, "fixedCodes", "are for sandbox tenants only")
     for (phone, code) in settings.fixedCodes {
         require(PhoneNumber(phone, prefix: "")?.text == phone, "fixedCodes", "\(phone) is not in E.164")

@@ -113,7 +113,7 @@ package struct EventEditor {
         types = []
         for (i, edit) in edits.prefix(Self.ticketTypesMax).enumerated() {
             if let id = edit.id, old[id] == nil {
-                check.fail("ticketTypes.\(i).id", "is no ticket type of this event")
+                check.fail("ticketTypes.\(i).id", "is not a ticket type of this event")
                 continue
             }
             let editor = TicketTypeEditor(field: "ticketTypes.\(i)", currency: currency)

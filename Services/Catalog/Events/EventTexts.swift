@@ -28,7 +28,7 @@ enum EventTexts {
             "fr": "{} : de {} à {} billets par commande", "ar": "{}: من {} إلى {} تذكرة لكل طلب",
             "es": "{}: de {} a {} entradas por pedido"
         ],
-        "is no ticket type of this event": [
+        "is not a ticket type of this event": [
             "fr": "n'est pas un type de billet de cet événement", "ar": "ليس نوع تذكرة لهذه الفعالية",
             "es": "no es un tipo de entrada de este evento"
         ],

@@ -28,7 +28,7 @@ package enum PartnerShopListing: ListingKind {
                 problems.append(("shops.neighborhoods.\(index).names", "has none in \(first)"))
             }
         }
-        if !read.phone.isReadable { problems.append(("shops.phonePattern", "is no regular expression")) }
+        if !read.phone.isReadable { problems.append(("shops.phonePattern", "is not a regular expression")) }
         if read.discount.minPercent > read.discount.maxPercent { problems.append(("shops.discount", "the least is more than the most")) }
         if !(0...read.nearby.maxRadiusKm).contains(read.nearby.defaultRadiusKm) { problems.append(("shops.nearby", "the usual radius is beyond the largest")) }
         if (try? TimeZoneRules.named(definition.timezone)) == nil { problems.append(("", "the tenant's time zone \(definition.timezone) is not known")) }

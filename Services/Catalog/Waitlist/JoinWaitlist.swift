@@ -17,7 +17,7 @@ package struct JoinWaitlist: Command {
         let user = try tx.user().userID
         let seen = try tx.events.require(eventId, seenBy: user)
         guard let type = try tx.ticketTypes.of(eventId).first(where: { $0.id == ticketTypeId }) else {
-            throw Rejection.invalid(["ticketTypeId": ["is no ticket type of this event"]])
+            throw Rejection.invalid(["ticketTypeId": ["is not a ticket type of this event"]])
         }
         var check = Validation()
         check.number("quantity", quantity, 1...type.maxPerOrder)

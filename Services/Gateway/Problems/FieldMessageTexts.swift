@@ -46,7 +46,7 @@ extension FieldMessages {
         ("is not known", "n'est pas connu", "غير معروف", "no se conoce"),
         ("is unknown", "n'est pas connu", "غير معروف", "no se conoce"),
         ("is not an id", "n'est pas un identifiant", "ليس معرّفاً صحيحاً", "no es un identificador"),
-        ("is no link", "n'est pas un lien", "ليس رابطاً", "no es un enlace"),
+        ("is not a link", "n'est pas un lien", "ليس رابطاً", "no es un enlace"),
         ("comes twice", "apparaît deux fois", "مكرّر", "aparece dos veces"),
         ("cannot be read", "est illisible", "تعذّرت قراءته", "no se puede leer"),
         ("cannot be used", "ne peut pas être utilisé", "لا يمكن استخدامه", "no se puede usar"),
@@ -117,7 +117,6 @@ extension FieldMessages {
     static let accounts: [Entry] = [
         ("must be visible ASCII", "doit être en caractères ASCII visibles", "يجب أن يكون بمحارف ASCII مرئية", "debe tener caracteres ASCII visibles"),
         ("is not an e-mail address", "n'est pas une adresse e-mail", "ليس بريداً إلكترونياً صحيحاً", "no es una dirección de correo"),
-        ("is no e-mail address", "n'est pas une adresse e-mail", "ليس بريداً إلكترونياً صحيحاً", "no es una dirección de correo"),
         ("is not a telephone number", "n'est pas un numéro de téléphone", "ليس رقم هاتف صحيحاً", "no es un número de teléfono"),
         ("is not a phone number", "n'est pas un numéro de téléphone", "ليس رقم هاتف صحيحاً", "no es un número de teléfono"),
         ("must have {} digits", "doit avoir {} chiffres", "يجب أن يتكوّن من {} رقماً", "debe tener {} cifras"),

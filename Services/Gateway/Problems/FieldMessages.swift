@@ -1,5 +1,5 @@
 /// What is wrong with a field, in the asker's language. Services and schemas say it in English; as in gettext the sentence is its own key, with `{}` where
-/// something varies. A sentence nobody has translated stays as it is; `FieldSentenceTests` finds those in the sources.
+/// something varies. A sentence without a translation stays as it is; `FieldSentenceTests` finds those in the sources.
 package struct FieldMessages: Sendable {
     /// A sentence that every app may need, in the languages the gateway knows.
     typealias Entry = (en: String, fr: String, ar: String, es: String)

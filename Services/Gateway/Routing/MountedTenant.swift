@@ -23,7 +23,7 @@ final class MountedTenant: Sendable {
     let name: [UInt8]
     /// The routes it uses, for its OpenAPI document.
     let routes: [MountedRoute]
-    /// Methods and paths that several services or plugins claim, with these. Nobody serves them: whoever came first would hide the others.
+    /// Methods and paths that several services or plugins claim, with their claimants. The gateway serves none of them, because the first would hide the others.
     let clashes: [(shape: String, claims: [RouteClaim])]
     var tenant: TenantID { definition.tenant }
     var usesSnakeCase: Bool { definition.json == .snakeCase }

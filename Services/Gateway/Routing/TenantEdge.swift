@@ -45,7 +45,7 @@ struct TenantEdgeSettings: Sendable {
 
 /// `settings.gateway` in a tenant file, as it is checked when the file is applied.
 public enum TenantEdge {
-    /// Routes that the gateway has in every tenant. They count against those of services even where a tenant is no sandbox.
+    /// Routes that the gateway has in every tenant. They clash with routes of services in every tenant, sandbox or not.
     public static var routes: [RouteClaim] { BuiltIn.claims.map(\.claim) }
 
     public static let settings = PluginDeclaration("edge", reads: parts.map { .values($0.type, at: $0.name) }) { settings, _ in

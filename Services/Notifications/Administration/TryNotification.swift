@@ -24,7 +24,7 @@ public struct TryNotification: Command {
         if user == nil { check.fail("recipientId", "is required without a token") }
         let policy = try tx.policy()
         guard let type = policy.types[kind] else {
-            check.fail("type", "there is no such type")
+            check.fail("type", "is not a type")
             throw Rejection.invalid(check.errors)
         }
         try check.check()

@@ -56,7 +56,7 @@ struct SettingsReader {
         }
         let known = Set(keys + ["connections", "perSecond", "timeoutSeconds"])
         for key in members.keys.sorted() where !known.contains(key) {
-            problems.append((key, "is no setting; there are \(known.sorted().joined(separator: ", "))"))
+            problems.append((key, "is not a setting; there are \(known.sorted().joined(separator: ", "))"))
         }
         number("connections", LaneSettings.connectionsRange)
         number("perSecond", LaneSettings.perSecondRange)

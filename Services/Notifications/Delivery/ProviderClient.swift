@@ -13,7 +13,7 @@ struct ProviderClient: Sendable {
         /// `Retry-After` in seconds. Nil for a date: the caller's own wait holds then.
         var retryAfter: Duration? { headers.first(name: "retry-after").flatMap { Int($0) }.map { .seconds(max(0, $0)) } }
     }
-    /// Why there is no answer. The request can be sent again after each of them.
+    /// Why the provider gave no answer. The request may be sent again after any of these.
     enum Failure: Error, Equatable {
         case noConnection(String)
         case timedOut

@@ -4,7 +4,7 @@ import ServiceKit
 extension NotificationPolicy {
     /// The policy language itself is described in `Services/Notifications/README.md`.
     static let reference: [SettingDescription] = [
-        .init("version", "Number of this policy, for whoever changes it", "whole number", usual: "1"),
+        .init("version", "Number of this policy, to tell its versions apart", "whole number", usual: "1"),
         .init("zone", "Time zone of people who have none", "IANA name", usual: "the app's `timezone`"),
         .init("weekStart", "First day of a week, for limits per week", "mon to sun", usual: "mon"),
         .init("deepLinkScheme", "Scheme of links into the app: `<scheme>://orders/…`", "text", usual: "no links"),

@@ -82,7 +82,7 @@ extension NotificationPolicy {
     private func checkCalendar(_ form: PolicyForm) {
         for (index, year) in (ramadan?.years ?? []).enumerated() {
             guard let start = UmmAlQura.ramadan(year.hijri) else {
-                form.fail("calendar.ramadan.years.\(index).hijri", "is no year of the table")
+                form.fail("calendar.ramadan.years.\(index).hijri", "is not a year of the table")
                 continue
             }
             if abs(start.daysSinceEpoch - year.from.daysSinceEpoch) > 1 {

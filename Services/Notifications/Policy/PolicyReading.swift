@@ -109,7 +109,7 @@ extension NotificationPolicy {
         if let form = calendar.form("holidays") {
             var dates: [CalendarDate: String] = [:]
             for (text, name) in form.form("dates")?.members ?? [:] {
-                if let date = CalendarDate(text) { dates[date] = name.string ?? "" } else { form.fail("dates.\(text)", "is no date (YYYY-MM-DD)") }
+                if let date = CalendarDate(text) { dates[date] = name.string ?? "" } else { form.fail("dates.\(text)", "is not a date (YYYY-MM-DD)") }
             }
             if let until = form.text("until").flatMap(WallWindow.second), until > 0 {
                 holidays = Holidays(until: until, categories: Set(form.texts("categories")), dates: dates)

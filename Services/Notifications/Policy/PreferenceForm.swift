@@ -46,11 +46,11 @@ package struct PreferenceForm {
     private mutating func takeCategory(_ given: String, _ value: JSONValue) {
         let path = "categories.\(given)"
         guard let name = NotificationPolicy.known(given, among: policy.categories.keys), let category = policy.categories[name] else {
-            return check.fail(path, "there is no such category")
+            return check.fail(path, "is not a category")
         }
         for (channelName, value) in object(path, value) {
             guard let channel = ChannelName(rawValue: channelName) else {
-                check.fail("\(path).\(channelName)", "there is no such channel")
+                check.fail("\(path).\(channelName)", "is not a channel")
                 continue
             }
             guard let isOn = flag("\(path).\(channelName)", value) else { continue }
@@ -68,11 +68,11 @@ package struct PreferenceForm {
         let path = "types.\(given)"
         guard let name = NotificationPolicy.known(given, among: policy.types.keys), let type = policy.types[name], type.feed,
             let category = policy.categories[type.cat] else {
-            return check.fail(path, "there is no such type")
+            return check.fail(path, "is not a type")
         }
         for (channelName, value) in object(path, value) {
             guard let channel = ChannelName(rawValue: channelName) else {
-                check.fail("\(path).\(channelName)", "there is no such channel")
+                check.fail("\(path).\(channelName)", "is not a channel")
                 continue
             }
             guard let isOn = flag("\(path).\(channelName)", value) else { continue }
@@ -148,13 +148,13 @@ package struct PreferenceForm {
         }
         for (given, value) in object("quietPeriods", document["quietPeriods"]) {
             guard let code = NotificationPolicy.known(given, among: policy.quietPeriodCodes) else {
-                check.fail("quietPeriods.\(given)", "there is no such period")
+                check.fail("quietPeriods.\(given)", "is not a period")
                 continue
             }
             if let isOn = flag("quietPeriods.\(given)", value) { preferences.quietPeriods[code] = isOn }
         }
         if let value = document["timezone"], value != .null {
-            if let name = value.string, (try? TimeZoneRules.named(name)) != nil { preferences.timezone = name } else { check.fail("timezone", "there is no such time zone") }
+            if let name = value.string, (try? TimeZoneRules.named(name)) != nil { preferences.timezone = name } else { check.fail("timezone", "is not a time zone") }
         }
     }
 
@@ -198,7 +198,7 @@ package struct PreferenceForm {
     /// `until` nil: a week.
     package mutating func snooze(_ given: String, until: Timestamp?, path: String = "") {
         let name = NotificationPolicy.known(given, among: policy.categories.keys) ?? NotificationPolicy.known(given, among: policy.types.keys)
-        guard let name, let category = policy.categories[name] ?? policy.category(of: name) else { return check.fail("\(path)type", "there is no such category or type") }
+        guard let name, let category = policy.categories[name] ?? policy.category(of: name) else { return check.fail("\(path)type", "is not a category or type") }
         if category.isMandatory { check.fail("\(path)type", "cannot be silenced") }
         let end = until ?? now + .days(7)
         if end <= now { check.fail("\(path)until", "has passed") }

@@ -70,11 +70,11 @@ package struct SimulationRequest {
         recipient.lastActivityAt = time("recipient.lastActivityAt", given["lastActivityAt"])
         recipient.ticketsLast30Days = given["ticketsLast30Days"]?.int ?? 0
         recipient.maxTravelKm = given["maxTravelKm"].flatMap { value in if case .double(let km) = value { km } else { value.int.map(Double.init) } }
-        for name in (given["reach"]?.object ?? [:]).keys.sorted() where ChannelName(rawValue: name) == nil { check.fail("recipient.reach.\(name)", "there is no such channel") }
+        for name in (given["reach"]?.object ?? [:]).keys.sorted() where ChannelName(rawValue: name) == nil { check.fail("recipient.reach.\(name)", "is not a channel") }
         for channel in ChannelName.allCases where given["reach"]?[channel.rawValue]?.bool == true { recipient.reach.insert(channel) }
         if given["known"]?.bool == false { recipient.isKnown = false }
         if let name = given["zone"], name != .null {
-            if let zone = name.string.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone } else { check.fail("recipient.zone", "there is no such time zone") }
+            if let zone = name.string.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone } else { check.fail("recipient.zone", "is not a time zone") }
         }
         recipient.preferences = preferences(body["preferences"], onto: Preferences(), path: "preferences", at: .distantPast)
         if let zone = recipient.preferences.timezone.flatMap({ try? TimeZoneRules.named($0) }) { recipient.zone = zone }
@@ -112,7 +112,7 @@ package struct SimulationRequest {
         if entries.count > Self.historyMax { return check.fail("history", "may have \(Self.historyMax) entries") }
         for (index, entry) in entries.enumerated() {
             guard let type = entry["type"]?.string, policy.types[type] != nil else {
-                check.fail("history.\(index).type", "there is no such type")
+                check.fail("history.\(index).type", "is not a type")
                 continue
             }
             guard let at = time("history.\(index).sentAt", entry["sentAt"]) else {
@@ -138,7 +138,7 @@ package struct SimulationRequest {
             let ref = entry["ref"]?.string ?? entry["ref"]?.int.map(String.init) ?? "c\(index + 1)"
             if !refs.insert(ref).inserted { check.fail("\(path).ref", "comes twice") }
             let type = entry["type"]?.string ?? ""
-            if policy.types[type] == nil { check.fail("\(path).type", "there is no such type") }
+            if policy.types[type] == nil { check.fail("\(path).type", "is not a type") }
             guard let at = time("\(path).at", entry["at"]) else {
                 if entry["at"] == nil { check.fail("\(path).at", "is required") }
                 continue
@@ -161,7 +161,7 @@ package struct SimulationRequest {
         for (at, index, entry) in given.sorted(by: { ($0.at, $0.index) < ($1.at, $1.index) }) {
             let path = "changes.\(index)"
             if let ref = entry["ref"]?.string ?? entry["ref"]?.int.map(String.init) {
-                if !planned.contains(where: { $0.candidate.id == ref }) { check.fail("\(path).ref", "there is no such candidate") }
+                if !planned.contains(where: { $0.candidate.id == ref }) { check.fail("\(path).ref", "is not a candidate") }
                 changes.append((at, .facts(ref: ref, Facts(entry["facts"]?.object ?? [:]))))
             } else {
                 preferences = self.preferences(entry["preferences"], onto: preferences, path: "\(path).preferences", at: at)

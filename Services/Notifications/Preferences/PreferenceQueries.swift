@@ -76,8 +76,8 @@ public struct PreviewMessages: Query {
         let policy = view.policy
         var check = Validation()
         let types = policy.types.values.filter { ($0.name == type || (type == nil && $0.cat == category)) && $0.feed }.sorted { $0.name < $1.name }
-        if let type { if policy.types[type]?.feed != true { check.fail("type", "there is no such type") } } else if let category {
-            if policy.categories[category] == nil { check.fail("category", "there is no such category") }
+        if let type { if policy.types[type]?.feed != true { check.fail("type", "is not a type") } } else if let category {
+            if policy.categories[category] == nil { check.fail("category", "is not a category") }
         } else {
             check.fail("category", "name a category or a type")
         }

@@ -7,17 +7,14 @@ enum PreferenceTexts {
             "fr": "doit être de 28 à 30 jours après 'from'", "ar": "يجب أن يقع بعد 'from' بـ 28 إلى 30 يوماً",
             "es": "debe estar de 28 a 30 días después de 'from'"
         ],
-        "there is no such channel": ["fr": "ce canal n'existe pas", "ar": "لا توجد قناة كهذه", "es": "ese canal no existe"],
-        "there is no such category": ["fr": "cette catégorie n'existe pas", "ar": "لا توجد فئة كهذه", "es": "esa categoría no existe"],
-        "there is no such category or type": [
+        "is not a channel": ["fr": "ce canal n'existe pas", "ar": "لا توجد قناة كهذه", "es": "ese canal no existe"],
+        "is not a category": ["fr": "cette catégorie n'existe pas", "ar": "لا توجد فئة كهذه", "es": "esa categoría no existe"],
+        "is not a category or type": [
             "fr": "cette catégorie ou ce type n'existe pas", "ar": "لا توجد فئة أو نوع كهذا", "es": "esa categoría o tipo no existe"
         ],
-        "there is no such type": ["fr": "ce type n'existe pas", "ar": "لا يوجد نوع كهذا", "es": "ese tipo no existe"],
-        "there is no such period": ["fr": "cette période n'existe pas", "ar": "لا توجد فترة كهذه", "es": "ese periodo no existe"],
-        "there is no such time zone": [
-            "fr": "ce fuseau horaire n'existe pas", "ar": "لا توجد منطقة زمنية كهذه", "es": "esa zona horaria no existe"
-        ],
-        "there is no such candidate": ["fr": "ce candidat n'existe pas", "ar": "لا يوجد مرشح كهذا", "es": "ese candidato no existe"],
+        "is not a type": ["fr": "ce type n'existe pas", "ar": "لا يوجد نوع كهذا", "es": "ese tipo no existe"],
+        "is not a period": ["fr": "cette période n'existe pas", "ar": "لا توجد فترة كهذه", "es": "ese periodo no existe"],
+        "is not a candidate": ["fr": "ce candidat n'existe pas", "ar": "لا يوجد مرشح كهذا", "es": "ese candidato no existe"],
         "there is no category '{}'": [
             "fr": "il n'y a pas de catégorie '{}'", "ar": "لا توجد فئة '{}'", "es": "no existe la categoría '{}'"
         ],

@@ -11,7 +11,7 @@ public struct CustomerAction: Sendable, Equatable {
     public let kind: String
     /// A sentence the customer can follow.
     public let instructions: String
-    /// Where the customer must go, encrypted as a column: whoever has the address can act for the customer.
+    /// The page the customer must open. Encrypted as a column, because its address lets anyone act for the customer.
     public let protectedURL: String?
     public init(kind: String, instructions: String, protectedURL: String? = nil) {
         (self.kind, self.instructions, self.protectedURL) = (kind, instructions, protectedURL)

@@ -12,7 +12,7 @@ public struct PaymentDetails: Query {
     public func answer(in view: PaymentsView) throws -> Answer<PaymentAnswer> {
         let payment = try payment(in: view)
         let url = try view.actionURL(of: payment)
-        // Whoever has the address can act for the customer, so the answer is sealed to the gateway.
+        // The address lets anyone act for the customer, so the answer is sealed to the gateway.
         return Answer(PaymentAnswer(payment, refunds: try view.refunds.all(of: paymentId), actionURL: url), secret: url != nil)
     }
 

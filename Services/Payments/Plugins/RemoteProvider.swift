@@ -95,7 +95,7 @@ public struct PaymentReport: Codable, Sendable, Equatable {
     /// The provider's id of the payment.
     public let reference: String
     public let state: State
-    /// In our minor units. Nil when the provider's amount is no amount of ours.
+    /// In our minor units. Nil if the provider's amount does not fit our minor units.
     public let amount: Int?
     public let currency: String
     /// Why it failed.

@@ -9,7 +9,7 @@ public struct ProviderAnswered: Command {
     public let callId: String
     public let tries: Int
     public let payment: PaymentReport?
-    /// Where the customer must go. Sealed: whoever has the address can act for the customer.
+    /// The page the customer must open. Sealed, because its address lets anyone act for the customer.
     public let actionURL: SealedValue?
     public let refund: RefundReport?
     /// Why there is no report.

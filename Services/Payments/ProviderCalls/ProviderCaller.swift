@@ -8,7 +8,7 @@ import Synchronization
 /// Makes the calls that handlers have queued, and reports their answers to the log.
 ///
 /// It needs no journal: every call has an idempotency key or changes nothing, so it repeats a call whose answer was lost.
-/// It calls nobody before the file has seen every answer that the log held at the start, so a rebuilt shard repeats nothing.
+/// It makes no call before the file has seen every answer that the log held at the start, so a rebuilt shard repeats nothing.
 public final class ProviderCaller: OutsideWork {
     private let context: OutsideContext
     private let queue: ProviderCallQueue
@@ -39,7 +39,7 @@ public final class ProviderCaller: OutsideWork {
     static let idleAfter: Duration = .minutes(1)
     /// An answer the file has not seen after this is reported again.
     static let reportAgainAfter: Duration = .seconds(10)
-    /// Calls under way for one tenant: a provider that hangs holds up nobody else.
+    /// Calls under way for one tenant, so that a provider that hangs delays only its own tenants.
     static let callsPerTenantMax = 16
     /// Providers keep idempotency keys for a day at least.
     static let oldAfter: Duration = .hours(20)

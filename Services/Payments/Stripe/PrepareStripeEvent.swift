@@ -24,7 +24,7 @@ public struct PrepareStripeEvent: Intake {
             throw Rejection(400, "invalid-signature", "The signature does not fit the body, or is older than five minutes.")
         }
         guard let event = try? JSON.decode(StripeEvent.self, from: Array(body.utf8)), StripeProvider.isID(event.id, prefix: "evt_") else {
-            throw Rejection.malformed("The body is no event of Stripe.")
+            throw Rejection.malformed("The body is not an event of Stripe.")
         }
         return ReceiveProviderEvent(provider: "stripe", eventId: event.id, report: event.report(for: intake.definition))
     }

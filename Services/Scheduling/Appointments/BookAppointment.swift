@@ -59,7 +59,7 @@ public struct BookAppointment: Command {
     private func start(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ArtistCalendar, _ check: inout Validation) throws -> Timestamp? {
         guard let holdId, !holdId.isEmpty else { return StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check) }
         guard let hold, hold.linkId == link.id else {
-            check.fail("holdId", "is no hold of this link")
+            check.fail("holdId", "is not a hold of this link")
             return nil
         }
         if startsAt != nil || date != nil || startTime != nil {

@@ -29,7 +29,7 @@ extension ImportCalendar: Command {
         let start = exception.startTime.flatMap { ClockText.minutes($0) }, end = exception.endTime.flatMap { ClockText.minutes($0, allowsEndOfDay: true) }
         let minutes = start.flatMap { start in end.flatMap { start < $0 ? start..<$0 : nil } }
         guard exception.startDate <= exception.endDate, let kind = ScheduleOverride.Kind(name: exception.kind, minutes: minutes) else {
-            throw Rejection.invalid(["exceptions": ["\(exception.startDate): is no exception"]])
+            throw Rejection.invalid(["exceptions": ["\(exception.startDate): is not an exception"]])
         }
         try tx.calendars.insert(ScheduleOverride(id: try tx.numbers.next(.scheduleOverride), startDate: exception.startDate, endDate: exception.endDate, kind: kind,
                                                  reason: exception.reason), of: artistId)

@@ -106,7 +106,7 @@ public struct PreviewSlots: Query {
     }
     private static func busy(_ form: Busy, _ place: Int, _ check: inout Validation) -> Interval? {
         guard let start = Timestamp(form.startsAt.trimmed), let end = Timestamp(form.endsAt.trimmed), start <= end else {
-            check.fail("busy.\(place)", "is no stretch of time")
+            check.fail("busy.\(place)", "is not a period of time")
             return nil
         }
         return Interval(start: start, end: end)

@@ -19,7 +19,7 @@ enum WorkingHoursTexts {
         ],
         "is none of your rows": ["fr": "n'est pas l'une de vos lignes", "ar": "ليس من أسطرك", "es": "no es una de tus filas"],
         "does not exist on that day": ["fr": "n'existe pas ce jour-là", "ar": "غير موجود في ذلك اليوم", "es": "no existe ese día"],
-        "is no stretch of time": ["fr": "n'est pas une durée", "ar": "ليس فترة زمنية", "es": "no es un intervalo de tiempo"],
+        "is not a period of time": ["fr": "n'est pas une durée", "ar": "ليس فترة زمنية", "es": "no es un intervalo de tiempo"],
         "is more than {} days from the first": [
             "fr": "est à plus de {} jours du premier", "ar": "يبعد أكثر من {} يوماً عن الأول", "es": "está a más de {} días del primero"
         ],

@@ -54,7 +54,7 @@ public struct SchedulingSettings: Decodable, Sendable {
         if !(0...44_640).contains(alarmMinutes) { found.append(("alarmMinutes", "must be 0 to 44640")) }
         if let eventUrl, !eventUrl.hasPrefix("https://") { found.append(("eventUrl", "must start with https://")) }
         for (name, messages) in CalendarSettings.read(calendar).errors.sorted(by: { $0.key < $1.key }) { found.append(("calendar.\(name)", messages[0])) }
-        for name in calendar.keys.sorted() where !CalendarSettings.names.contains(name) { found.append(("calendar.\(name)", "is no setting of a calendar")) }
+        for name in calendar.keys.sorted() where !CalendarSettings.names.contains(name) { found.append(("calendar.\(name)", "is not a setting of a calendar")) }
         if !(1...36_500).contains(clientRetentionDays) { found.append(("clientRetentionDays", "must be 1 to 36500")) }
         found += appointments.problems.map { ("appointments.\($0.path)", $0.message) }
         found += WindowForm.problems(of: windows).map { ("windows.\($0.path)", $0.message) }

@@ -58,7 +58,7 @@ struct DemoAccount: Sendable {
         var born: CalendarDate?
         if let text = form.optionalText("dateOfBirth", in: value) {
             born = CalendarDate(text)
-            if born == nil { form.fail(value.line(of: "dateOfBirth"), "'\(text)' is no date (YYYY-MM-DD)") }
+            if born == nil { form.fail(value.line(of: "dateOfBirth"), "'\(text)' is not a date (YYYY-MM-DD)") }
         } else if value["bornYearsAgo"] != nil {
             let today = time.today
             let birthday = CalendarDate(year: today.year - form.number("bornYearsAgo", in: value), month: today.month, day: min(today.day, 28))
@@ -72,7 +72,7 @@ struct DemoAccount: Sendable {
         if value["neighborhood"] != nil { read.neighborhood = form.number("neighborhood", in: value) }
         if let text = form.optionalText("registered", in: value) {
             read.registeredAt = CalendarDate(text).map { time.noon(of: $0) }
-            if read.registeredAt == nil { form.fail(value.line(of: "registered"), "'\(text)' is no date (YYYY-MM-DD)") }
+            if read.registeredAt == nil { form.fail(value.line(of: "registered"), "'\(text)' is not a date (YYYY-MM-DD)") }
         }
         read.timezone = form.optionalText("timezone", in: value)
         return read

@@ -27,7 +27,7 @@ import Testing
     @Test("E-mail addresses", arguments: ["a@b.co", "first.last+tag@sub.example.com", "o'neil@example.ie", "x@xn--bcher-kva.example"])
     func emails(typed: String) { #expect(EmailAddress(typed) != nil) }
 
-    @Test("What is no e-mail address is refused", arguments: [
+    @Test("What is not an e-mail address is refused", arguments: [
         "", "a", "a@", "@b.co", "a@b", "a b@c.de", "a..b@c.de", ".a@c.de", "a@-c.de", "a@c..de", "a@b@c.de", "a@127.0.0.1", "a\u{0}@c.de", "Name <a@b.co>",
     ])
     func noEmails(typed: String) { #expect(EmailAddress(typed) == nil) }

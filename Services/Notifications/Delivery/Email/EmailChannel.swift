@@ -49,7 +49,7 @@ public struct EmailChannel: Channel {
         reader.text("username", required: false)
         reader.secret("passwordSecret", required: settings["username"] != nil)
         for key in ["fromAddress", "replyTo"] {
-            if let address = reader.text(key, required: key == "fromAddress"), !MailAddress.isUsable(address) { reader.fail(key, "is no e-mail address") }
+            if let address = reader.text(key, required: key == "fromAddress"), !MailAddress.isUsable(address) { reader.fail(key, "is not an e-mail address") }
         }
         reader.text("fromName", required: false)
         reader.text("helloName", required: false)

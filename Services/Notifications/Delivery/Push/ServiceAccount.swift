@@ -25,7 +25,7 @@ struct ServiceAccount: Sendable {
             throw Unusable(description: "token_uri of the service account is no https address")
         }
         guard let key = try? _RSA.Signing.PrivateKey(pemRepresentation: file.private_key) else {
-            throw Unusable(description: "private_key of the service account is no RSA key of 2048 bits or more in PEM")
+            throw Unusable(description: "private_key of the service account must be an RSA key of at least 2048 bits in PEM")
         }
         (email, privateKey, keyID, tokenAddress) = (file.client_email, key, file.private_key_id, address)
     }
