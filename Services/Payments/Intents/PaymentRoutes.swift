@@ -41,7 +41,7 @@ enum PaymentRoutes {
         "createdAt": "2026-11-21T07:00:00Z",
     ]
 
-    static let all: [Route] = payments + methods + PaymentProviders.remote.map(\.webhook.route) + [
+    static let all: [Route] = payments + methods + [
         .get("/transactions", TransactionsOfUser.self, access: .user, action: "purchase",
              query: paging.merging(["from": day, "to": day, "status": .string(1...40)]) { own, _ in own },
              summary: "What you paid and got back, newest first", answer: .page(of: transaction),

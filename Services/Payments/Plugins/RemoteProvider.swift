@@ -9,8 +9,9 @@ import ServiceKit
 public protocol RemoteProvider: PaymentProvider {
     /// Makes calls for one tenant. Throws when settings or secrets cannot be used.
     func connection(of definition: TenantDefinition, _ secrets: TenantSecrets) throws -> any ProviderConnection
-    /// Where the company sends its events: a route of this plugin whose body is raw, and the intake that checks the signature.
-    var webhook: (route: Route, intake: any Intake.Type) { get }
+    /// Where the company sends its events: a route of this plugin whose body is raw. The provider's feature declares it, with the intake
+    /// that checks the signature.
+    var webhook: Route { get }
 }
 extension RemoteProvider {
     public var work: ProviderWork { .remote(self) }

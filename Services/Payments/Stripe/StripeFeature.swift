@@ -1,9 +1,6 @@
-import Contracts
 import ServiceKit
 
 extension Feature {
-    /// What Stripe sends.
-    static let stripe = Feature(
-        "stripe",
-        intakes: [PrepareStripeEvent.self])
+    /// Stripe as a payment provider: the route for its events, and the check of their signatures.
+    static let stripe = Feature("stripe", intakes: [PrepareStripeEvent.self], routes: [StripeProvider().webhook])
 }

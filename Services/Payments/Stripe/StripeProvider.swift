@@ -46,11 +46,10 @@ public struct StripeProvider: RemoteProvider {
         return try StripeConnection(settings, isSandbox: definition.sandbox, key: secrets.value(settings.secretKey, of: definition.tenant))
     }
 
-    public var webhook: (route: Route, intake: any Intake.Type) {
-        (Route("POST", "/payment-webhooks/stripe", .intake, PrepareStripeEvent.type, access: .guest, plugin: name,
-               headers: [StripeSignature.header], summary: "For Stripe: its signed events", answer: .object(["received": .boolean], required: ["received"]),
-               refusals: ["400 invalid-signature"]).with(rawBody: "payload"),
-         PrepareStripeEvent.self)
+    public var webhook: Route {
+        Route("POST", "/payment-webhooks/stripe", .intake, PrepareStripeEvent.type, access: .guest, plugin: name,
+              headers: [StripeSignature.header], summary: "For Stripe: its signed events",
+              answer: .object(["received": .boolean], required: ["received"]), refusals: ["400 invalid-signature"]).with(rawBody: "payload")
     }
 }
 

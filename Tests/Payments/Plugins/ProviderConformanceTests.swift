@@ -122,7 +122,7 @@ struct ProviderConformanceTests {
     @Test("has a webhook of its own that takes the body as it came, for tenants that use it", arguments: remoteNames)
     func webhook(name: String) throws {
         let provider = try #require(PaymentProviders.remote.first { $0.name == name })
-        let route = provider.webhook.route
+        let route = provider.webhook
         #expect(route.method == "POST" && route.kind == .intake && route.access == .guest && route.plugin == name)
         #expect(route.rawBody != nil && route.body == nil)
         #expect(Payments.contents.routes.contains(route))
