@@ -40,16 +40,16 @@ extension Target {
     static func shared(_ name: String, _ dependencies: [Dependency] = []) -> Target {
         .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: strict)
     }
-    /// A service is a library (`OrdersService`, everything but Main/) and an executable (`orders`, only Main/). Subjects that stand alone are targets of
-    /// their own, one folder each; what one of them imports of the others is written in its line.
+    /// A service is a library (`OrdersService`, everything but Main/) and an executable (`orders`, only Main/). Subjects
+    /// that stand alone are targets of their own, one folder each; the line of a subject names the others that it imports.
     static func service(_ folder: String, executable: String, _ extra: [Dependency] = [], subjects: [Subject] = []) -> [Target] {
         let kit: [Dependency] = ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", grdb]
         return subjects.map { subject in
-            .target(name: subject.name, dependencies: subject.isPure ? ["Kernel", "Contracts"] : kit + subject.imports, path: "Services/\(folder)/\(subject.folder)",
-                    swiftSettings: strict)
+            .target(name: subject.name, dependencies: subject.isPure ? ["Kernel", "Contracts"] : kit + subject.imports,
+                    path: "Services/\(folder)/\(subject.folder)", swiftSettings: strict)
         } + [
-            .target(name: "\(folder)Service", dependencies: kit + extra + subjects.map { .target(name: $0.name) }, path: "Services/\(folder)",
-                    exclude: ["Main", "README.md"] + subjects.map(\.folder), swiftSettings: strict),
+            .target(name: "\(folder)Service", dependencies: kit + extra + subjects.map { .target(name: $0.name) },
+                    path: "Services/\(folder)", exclude: ["Main", "README.md"] + subjects.map(\.folder), swiftSettings: strict),
             .executableTarget(name: executable, dependencies: [.target(name: "\(folder)Service"), "ServiceKit", "Kafka"],
                               path: "Services/\(folder)/Main", swiftSettings: strict, linkerSettings: program),
         ]
@@ -134,17 +134,18 @@ let package = Package(
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: program),
     ] + services + [
         .tests("Payments", [grdb, crypto, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
-        .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb,
-                                 logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
+        .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging",
+                                 "ServiceKit", "Storage", grdb, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", [grdb, "SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Saga", ["CatalogService", "OrdersService", "PaymentsService", "NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
         .tests("Storage", ["Storage", "Kernel", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Messaging", "TestKit"]),
-        .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb], exclude: ["TicketSales/Golden", "Membership/Golden", "OrderKit/Golden"]),
+        .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb],
+               exclude: ["TicketSales/Golden", "Membership/Golden", "OrderKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
-        .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogShops", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", "Storage", grdb],
-               exclude: ["Shops/Places/Golden"]),
+        .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogShops", "TestKit", "Contracts", "Kernel", "Messaging",
+                           "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto,
                              coreMetrics]),
         .tests("Tidy", ["SoukTool", "TestKit", "ServiceKit", "Storage", "Contracts", "Kernel", grdb]),
