@@ -24,8 +24,8 @@ def main():
         assert status == 200, (status, answer)
         token = answer["token"]
 
-        def order(key="again-1"):
-            return platform.request("POST", BASE + "/orders", ORDER, token, {"idempotency-key": key})
+        def order(key="again-1", follow=True):
+            return platform.request("POST", BASE + "/orders", ORDER, token, {"idempotency-key": key}, follow)
 
         def orders():
             return platform.request("GET", BASE + "/orders", token=token)[1]["meta"]["total"]
@@ -35,7 +35,7 @@ def main():
         os.kill(catalog, signal.SIGSTOP)
         try:
             # Longer than the gateway waits, so it becomes an operation; then orders cancels it (`claimAnswerSeconds`).
-            status, answer = order()
+            status, answer = order(follow=False)
             assert status == 202, (status, answer)
             operation = f"{BASE}/operations/{answer['id']}"
             deadline = time.monotonic() + 60

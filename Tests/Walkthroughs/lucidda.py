@@ -19,9 +19,9 @@ PORT = 0
 
 
 class Answer:
-    def __init__(self, request, response, body):
-        self.request, self.status, self.bytes = request, response.status, body
-        self.headers = {name.lower(): value for name, value in response.getheaders()}
+    def __init__(self, request, status, headers, body):
+        self.request, self.status, self.bytes = request, status, body
+        self.headers = {name.lower(): value for name, value in headers.items()}
         self.text = body.decode("utf-8", "replace")
         try:
             self.json = json.loads(body) if body else None
@@ -76,12 +76,7 @@ def call(method, path, body=None, token=None, headers=None, form=None, raw=None,
         headers.setdefault("Content-Type", "application/x-www-form-urlencoded")
     if token:
         headers["Authorization"] = "Bearer " + token
-    connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=60)
-    connection.request(method, at + path, body=data, headers=headers)
-    response = connection.getresponse()
-    answer = Answer(f"{method} {at + path} {headers} {(data or b'')[:600]!r}", response, response.read())
-    connection.close()
-    return answer
+    return Answer(f"{method} {at + path} {headers} {(data or b'')[:600]!r}", *street.exchange(PORT, method, at + path, data, headers))
 
 
 def page(method, path, **more):

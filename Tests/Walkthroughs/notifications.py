@@ -53,13 +53,8 @@ class App:
             sent["Content-Type"] = "application/x-www-form-urlencoded"
         if as_:
             sent["Authorization"] = f"Bearer {self.token(as_)}"
-        url = f"http://127.0.0.1:{self.platform.port}{self.root if root else self.base}{path}"
-        request = urllib.request.Request(url, data=data, method=method, headers=sent)
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                status, got, data_back = answer.status, answer.headers, answer.read()
-        except urllib.error.HTTPError as error:
-            status, got, data_back = error.code, error.headers, error.read()
+        target = (self.root if root else self.base) + path
+        status, got, data_back = street.exchange(self.platform.port, method, target, data, sent)
         return Answer(f"{method} {path} {json.dumps(body) if body is not None else form or ''}", status, got, data_back)
 
     passwords = {}

@@ -1,5 +1,6 @@
 """What judges of a running platform share: packages that are fetched once, a platform of their own on free ports, requests to it."""
-import concurrent.futures, fcntl, json, os, pathlib, random, re, shutil, signal, socket, subprocess, sys, tempfile, threading, time, urllib.error, urllib.request, venv
+import concurrent.futures, fcntl, http.client, json, os, pathlib, random, re, shutil, signal, socket, subprocess, sys, tempfile, threading, time
+import urllib.error, urllib.parse, urllib.request, venv
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 # In the order of their operator ports.
@@ -51,6 +52,41 @@ def free_ports(count):
         given.truncate(0)
         given.write(str(first + count))
         return first
+
+
+def exchange(port, method, target, data=None, headers=None, follow=True):
+    """Answers (status, headers, bytes) of one request.
+
+    A request that takes longer than the gateway waits gets 202 and an operation. This asks for the operation until it
+    ends, as an app does: on a busy machine anything can take that long. `follow=False`, or a `Prefer` header, gives
+    the 202 itself."""
+    headers = dict(headers or {})
+
+    def once(method, target, data, headers):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        connection.request(method, target, data, headers)
+        answer = connection.getresponse()
+        text = answer.read()
+        connection.close()
+        return answer.status, answer.headers, text
+
+    first = once(method, target, data, headers)
+    place = first[1].get("Location")
+    if first[0] != 202 or not follow or "/operations/" not in (place or "") or any(name.lower() == "prefer" for name in headers):
+        return first
+    place = urllib.parse.urlsplit(place).path
+    asking = {name: value for name, value in headers.items() if name.lower() in ("authorization", "cookie")}
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        status, got, text = once("GET", place, None, asking)
+        operation = json.loads(text) if status == 200 else {}
+        if operation.get("response"):
+            body = operation["response"].get("body")
+            return operation["response"]["status"], got, b"" if body is None else json.dumps(body).encode()
+        if operation.get("status") != "pending":
+            return first
+        time.sleep(0.05)
+    return first
 
 
 class Street:
@@ -125,19 +161,15 @@ class Street:
         """Sessions that ended, as the log has them."""
         return "\n".join(line for line in self.tool("tail", "auth.events", "--from", "beginning", "--no-follow").splitlines() if "session-revoked" in line)
 
-    def request(self, method, path, body=None, token=None, headers=None):
-        """Answers (status, JSON)."""
-        data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data=data, method=method, headers=dict(headers or {}))
-        if data is not None:
-            request.add_header("content-type", "application/json")
+    def request(self, method, path, body=None, token=None, headers=None, follow=True):
+        """Answers (status, JSON); see `exchange`."""
+        sent = dict(headers or {})
+        if body is not None:
+            sent["content-type"] = "application/json"
         if token:
-            request.add_header("authorization", f"Bearer {token}")
-        try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                status, text = answer.status, answer.read()
-        except urllib.error.HTTPError as refusal:
-            status, text = refusal.code, refusal.read()
+            sent["authorization"] = f"Bearer {token}"
+        data = None if body is None else json.dumps(body).encode()
+        status, _, text = exchange(self.port, method, path, data, sent, follow)
         return status, json.loads(text) if text else None
 
     def stop(self):

@@ -1,7 +1,7 @@
 """What walkthroughs share: an app on a platform of its own, requests to it as a stranger makes them, facts that are checked and printed one by one.
 `WALK_ON=1` goes on after a failure and counts them, for whoever repairs several at once."""
 
-import datetime, http.client, json, os, pathlib, shutil, sys, tempfile, time, traceback, urllib.parse
+import datetime, json, os, pathlib, shutil, sys, tempfile, time, traceback, urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Judges" / "support"))
 import street
@@ -56,13 +56,8 @@ class Walk:
         if token:
             sent["Authorization"] = f"Bearer {token}"
         target = urllib.parse.quote(path if plain or path.startswith("/t/") else self.base + path, safe="/?&=%:,+;@")
-        connection = http.client.HTTPConnection("127.0.0.1", self.platform.port, timeout=60)
-        connection.request(method, target, data, sent)
-        answer = connection.getresponse()
         text = f"{method} {path} {json.dumps(body, ensure_ascii=False) if body is not None else (raw or b'')[:200]!s:.1500} {headers or ''}"
-        result = Answer(text, answer.status, answer.headers, answer.read())
-        connection.close()
-        return result
+        return Answer(text, *street.exchange(self.platform.port, method, target, data, sent))
 
     def fact(self, title, truth, *context):
         self.facts += 1
