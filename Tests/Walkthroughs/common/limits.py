@@ -22,8 +22,11 @@ def production(walk):
         spoofed = list(pool.map(
             lambda number: walk.ask("POST", "/auth/login", {"email": "nobody@example.com", "password": "x"}, headers={"X-Forwarded-For": f"203.0.113.{number}"}), range(6)))
     walk.fact("X-Forwarded-For of a stranger counts for nothing", 429 in [answer.status for answer in spoofed], *spoofed)
-    statuses = [walk.ask("GET", "/categories").status for _ in range(330)]
-    walk.fact("the 301st request of a guest is 429", 429 in statuses[250:] and set(statuses) == {200, 429}, len(statuses), statuses.index(429) if 429 in statuses else None)
+    # The bucket refills by five a second: one after the other, on a busy machine, 330 might all find a place.
+    with concurrent.futures.ThreadPoolExecutor(10) as pool:
+        statuses = list(pool.map(lambda _: walk.ask("GET", "/categories").status, range(600)))
+    let_in = statuses.count(200)
+    walk.fact("after some 300 requests a guest gets 429", set(statuses) == {200, 429} and let_in > 250, let_in, set(statuses))
     walk.expect("outside development the outbox is not open", walk.ask("GET", "/t/peez/api/v1/dev/outbox"), 404)
 
 
@@ -33,8 +36,10 @@ def development(walk):
     walk.fact("6,000 a minute and address", answer.headers.get("RateLimit-Limit") == "6000", answer.headers)
     statuses = [walk.ask("POST", "/auth/login", {"email": f"nobody{number}@example.com", "password": "Not-the-one-1"}).status for number in range(30)]
     walk.fact("sign-ins of many go on", set(statuses) == {401}, statuses)
-    statuses = [walk.ask("POST", "/auth/login", {"email": "jane@example.com", "password": "password123"}).status for _ in range(12)]
-    walk.fact("ten a minute as one and the same", statuses[:10] == [200] * 10 and 429 in statuses, statuses)
+    with concurrent.futures.ThreadPoolExecutor(13) as pool:
+        statuses = sorted(pool.map(
+            lambda _: walk.ask("POST", "/auth/login", {"email": "jane@example.com", "password": "password123"}).status, range(13)))
+    walk.fact("ten a minute as one and the same", statuses[:10] == [200] * 10 and statuses[-1] == 429, statuses)
     walk.expect("nobody else waits", walk.ask("POST", "/auth/login", {"email": "john@example.com", "password": "password123"}))
 
 
