@@ -35,8 +35,11 @@ extension KafkaCluster {
 
     public func ensureTopics(_ topics: [TopicSpecification]) throws(LogError) {
         let admin = try admin()
+        var known = try TopicAgreement.known(among: Set(topics.map(\.name))) { () throws(LogError) in
+            let answer = try admin.metadata(of: .everything, timeout: settings.requestTimeout)
+            return (answer.brokerCount, Set(answer.topics.map(\.name)))
+        }
         // A broker refuses a request that names a topic twice.
-        var known = try names(admin)
         let missing = topics.filter { known.insert($0.name).inserted }
         guard !missing.isEmpty else { return }
         var refusal: LogError?
@@ -57,7 +60,10 @@ extension KafkaCluster {
                 try awaitTopic(topic.name, admin, deadline)
                 there.insert(topic.name)
             }
-            try awaitAgreement(Set(missing.map(\.name)), admin)
+            try TopicAgreement.wait(for: Set(missing.map(\.name)), until: .now + ClientHandle.propagation) { () throws(LogError) in
+                let answer = try admin.metadata(of: .everything, timeout: settings.requestTimeout)
+                return (answer.brokerCount, Set(answer.topics.filter { $0.partitionCount > 0 && $0.isLed }.map(\.name)))
+            }
         } catch {
             there.formUnion((try? names(admin)) ?? [])
             let absent = missing.map(\.name).filter { !there.contains($0) }
@@ -91,15 +97,19 @@ extension KafkaCluster {
         let factor = ReplicationFactor(wanted: settings.replicationWanted, deadline: .now + min(settings.requestTimeout, Self.brokersStartWithin))
         let copies = try factor.create(seen: { () throws(LogError) in
             try admin.metadata(of: .everything, timeout: settings.requestTimeout).brokerCount
-        }) { copies throws(LogError) in try create(topics, replication: copies, admin) }
+        }) { copies throws(LogError) in
+            try ControllerRequest.run(until: .now + settings.requestTimeout, look: { () throws(LogError) in _ = try names(admin) }) { timeout throws(LogError) in
+                try create(topics, replication: copies, admin, timeout)
+            }
+        }
         guard copies.made < settings.replicationWanted, !isEmbedded else { return }
         logger.warning("topics got fewer copies than wanted: there are too few brokers", metadata: [
             "topics": "\(topics.map(\.name).joined(separator: ", "))", "copies": "\(copies.made)", "wanted": "\(settings.replicationWanted)",
         ])
     }
 
-    private func create(_ topics: [TopicSpecification], replication: Int, _ admin: ClientHandle) throws(LogError) {
-        let request = AdminRequest(admin, RD_KAFKA_ADMIN_OP_CREATETOPICS, timeout: settings.requestTimeout)
+    private func create(_ topics: [TopicSpecification], replication: Int, _ admin: ClientHandle, _ timeout: Duration) throws(LogError) {
+        let request = AdminRequest(admin, RD_KAFKA_ADMIN_OP_CREATETOPICS, timeout: timeout)
         var specifications: [OpaquePointer?] = []
         defer { for specification in specifications { rd_kafka_NewTopic_destroy(specification) } }
         for topic in topics {
@@ -138,20 +148,6 @@ extension KafkaCluster {
             usleep(10_000)
         }
     }
-
-    /// Waits until all answering brokers know the topics: any broker may answer a request, and one that does not know a
-    /// new topic yet reports that it does not exist.
-    private func awaitAgreement(_ topics: Set<String>, _ admin: ClientHandle) throws(LogError) {
-        let deadline = ContinuousClock.now + ClientHandle.propagation
-        var (agreeing, needed) = (0, 1)
-        while agreeing < needed, .now < deadline {
-            let answer = try admin.metadata(of: .everything, timeout: settings.requestTimeout)
-            needed = answer.brokerCount > 1 ? answer.brokerCount * Self.questionsPerBroker : 1
-            agreeing = topics.isSubset(of: answer.topics.filter { $0.partitionCount > 0 && $0.isLed }.map(\.name)) ? agreeing + 1 : 0
-            if agreeing == 0 { usleep(10_000) }
-        }
-    }
-    private static let questionsPerBroker = 4
 
     /// For tests on shared clusters, which must leave nothing behind. Ignores missing topics.
     package func deleteTopics(_ topics: [String]) throws(LogError) {
