@@ -27,8 +27,8 @@ public final class Forwarder: Sendable {
     private let lane: Lane
     public let health: LoopHealth
 
-    private let service: ServiceName
-    private let cluster: any LogCluster
+    let service: ServiceName
+    let cluster: any LogCluster
     private let watch: ClusterWatch
     private let producer: any LogProducer
     private let wanted: Set<String>
@@ -38,7 +38,7 @@ public final class Forwarder: Sendable {
     private let positions: @Sendable (_ partition: Int) -> ReadPositions?
     private let logger: Logger
     private let waiting: WaitingLog
-    private let stop: StopSignal
+    let stop: StopSignal
     private let forwarded: Metrics.Counter
     private let gaps: Metrics.Counter
     private let unasked: Metrics.Counter
@@ -123,7 +123,12 @@ public final class Forwarder: Sendable {
                 let partition = TopicPartition(topic, Int32(number))
                 place.files[partition] = file
                 starts[partition] = try file.start(of: partition, group: Topics.forwarderGroup(service), on: cluster, id: clusterID)
-                guard let known = try file.place(partition, on: clusterID) else { continue }
+                guard let known = try file.place(partition, on: clusterID) else {
+                    if let before = try file.placeElsewhere(partition, than: clusterID) {
+                        place.timesRemade[partition] = before.timesRemade + (try isCopy(partition, of: before) ? 0 : 1)
+                    }
+                    continue
+                }
                 place.timesRemade[partition] = known.timesRemade
                 let kept = try cluster.watermarks(partition)
                 if suspicions[partition, default: 0] >= Self.looksNeeded {

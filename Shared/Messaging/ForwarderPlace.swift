@@ -73,4 +73,18 @@ extension Forwarder {
         }
         return fresh
     }
+
+    /// Whether a topic of another cluster has the same records at the same offsets as the one that was read, like a restored
+    /// or mirrored one: the record before our position shows it. Otherwise offsets prove nothing about what was applied.
+    func isCopy(_ partition: TopicPartition, of known: ReadPositions.Place) throws -> Bool {
+        guard let digest = known.digest, try cluster.watermarks(partition).contains(known.next - 1) else { return false }
+        let reader = try cluster.makeReader(name: "\(service).forwarder.marks", group: nil)
+        defer { reader.close() }
+        do {
+            try TopicCheck.look(for: digest, at: known.next - 1, in: partition, reader, cluster) { stop.isRaised }
+            return true
+        } catch is OtherTopic {
+            return false
+        }
+    }
 }

@@ -35,11 +35,16 @@ public struct ReadPositions: Sendable {
     }
 
     /// Nil: nothing of it was read on this cluster.
-    func place(_ partition: TopicPartition, on clusterID: String) throws -> Place? {
+    func place(_ partition: TopicPartition, on clusterID: String) throws -> Place? { try place(partition, clusterID, isSame: true) }
+
+    /// How far the topic of this name was read on the cluster before; nil: nowhere, or on this cluster.
+    func placeElsewhere(_ partition: TopicPartition, than clusterID: String) throws -> Place? { try place(partition, clusterID, isSame: false) }
+
+    private func place(_ partition: TopicPartition, _ clusterID: String, isSame: Bool) throws -> Place? {
         try file.read { db in
             let row = try Row.fetchOne(db, sql: """
-                SELECT next_offset, mark_digest, times_remade FROM souk_read_position WHERE topic = ? AND partition = ? AND cluster_id = ?
-                """, arguments: [partition.topic, partition.partition, clusterID])
+                SELECT next_offset, mark_digest, times_remade FROM souk_read_position WHERE topic = ? AND partition = ? AND (cluster_id = ?) = ?
+                """, arguments: [partition.topic, partition.partition, clusterID, isSame])
             return row.map { Place(next: $0[0], digest: $0[1], timesRemade: $0[2]) }
         }
     }

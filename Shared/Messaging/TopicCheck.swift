@@ -18,7 +18,9 @@ final class TopicCheck: Sendable {
         (self.marks, self.state) = (marks, state)
         thread = BlockingThread(name: "topic-check") {
             let outcome = Result {
-                for (partition, mark) in marks { try Self.look(for: mark.digest, at: mark.offset, in: partition, reader, cluster, state) }
+                for (partition, mark) in marks {
+                    try Self.look(for: mark.digest, at: mark.offset, in: partition, reader, cluster) { state.isOver.load(ordering: .acquiring) }
+                }
             }
             state.outcome.withLock { $0 = outcome }
         }
@@ -33,15 +35,17 @@ final class TopicCheck: Sendable {
         thread.join()
     }
 
-    private static func look(
-        for digest: String, at offset: Int64, in partition: TopicPartition, _ reader: any LogReader, _ cluster: any LogCluster, _ state: State
+    /// Throws `Forwarder.OtherTopic` if another record stands at the offset.
+    static func look(
+        for digest: String, at offset: Int64, in partition: TopicPartition, _ reader: any LogReader, _ cluster: any LogCluster,
+        until isOver: () -> Bool
     ) throws {
         let queue = try reader.open(partition, from: .offset(offset))
         defer { queue.close() }
         let deadline = ContinuousClock.now + .seconds(10)
         var found: IncomingRecord?
         do throws(LogError) {
-            while found == nil, !state.isOver.load(ordering: .acquiring), .now < deadline {
+            while found == nil, !isOver(), .now < deadline {
                 found = try queue.read(max: 1, wait: .milliseconds(100)).first
             }
         } catch {
