@@ -7,7 +7,7 @@ extension RecordCash: Command {
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         let id = DeterministicID.make("cash-collected", paymentId.rawValue)
         if try !tx.cash.has(id) {
-            try tx.addCash(id, .collected, amount.amount, shop: shopId, activation: activationId, at: collectedAt ?? tx.now)
+            try tx.addCash(id, .collected, amount, shop: shopId, activation: activationId, at: collectedAt ?? tx.now)
         }
         try tx.publish(CashRecorded(paymentId: paymentId, activationId: activationId, shopId: shopId, vendorUserId: vendorUserId, userId: userId, amount: amount))
         return NoContent()
@@ -21,7 +21,7 @@ extension VoidCash: Command {
         if try !tx.cash.has(id) {
             // What was never taken cannot go back: a person has to look at the message that said so.
             guard try tx.cash.has(DeterministicID.make("cash-collected", paymentId.rawValue)) else { throw Rejection.notFound }
-            try tx.addCash(id, .voided, -amount.amount, shop: shopId, activation: activationId, at: tx.now)
+            try tx.addCash(id, .voided, amount.times(-1), shop: shopId, activation: activationId, at: tx.now)
         }
         try tx.publish(CashVoided(paymentId: paymentId, activationId: activationId, shopId: shopId, vendorUserId: vendorUserId, userId: userId, amount: amount))
         return NoContent()
@@ -51,19 +51,19 @@ public struct SettleShopCash: Command {
         guard amount.amount <= due else {
             throw Rejection.conflict("amount-exceeds-balance", "The shop owes less than that.", ["balanceDue": try JSONValue(encoding: Money(due, amount.currency))])
         }
-        let entry = try tx.addCash(tx.context.newID(), .settled, -amount.amount, shop: shop, reference: reference.trimmed, at: tx.now)
+        let entry = try tx.addCash(tx.context.newID(), .settled, amount.times(-1), shop: shop, reference: reference.trimmed, at: tx.now)
         try tx.publish(CashSettled(entryId: entry.id, shopId: shop, amount: amount, reference: reference.trimmed, balanceDue: entry.balanceAfter))
         return Created(CashEntryAnswer(entry), at: "/admin/shops/\(shop)/cash")
     }
 }
 
 extension PaymentsTransaction {
+    /// Throws 422 for another currency, or for a sum that no number holds.
     @discardableResult
-    fileprivate func addCash(_ id: String, _ kind: CashEntry.Kind, _ amount: Int, shop: Int, activation: String? = nil, reference: String? = nil,
-                             at time: Timestamp) throws -> CashEntry {
-        let currency = definition.currency
-        let entry = CashEntry(id: id, kind: kind, amount: Money(amount, currency), balanceAfter: Money(try cash.balance(of: shop) + amount, currency),
-                              activationID: activation, reference: reference, at: time)
+    fileprivate func addCash(_ id: String, _ kind: CashEntry.Kind, _ amount: Money, shop: Int, activation: String? = nil,
+                             reference: String? = nil, at time: Timestamp) throws -> CashEntry {
+        let balance = try Money(try cash.balance(of: shop), definition.currency).adding(amount)
+        let entry = CashEntry(id: id, kind: kind, amount: amount, balanceAfter: balance, activationID: activation, reference: reference, at: time)
         try cash.add(entry, to: shop)
         return entry
     }

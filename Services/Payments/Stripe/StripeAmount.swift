@@ -13,7 +13,8 @@ public enum StripeAmount {
 
     public static func isTaken(_ currency: Currency) -> Bool { !notTaken.contains(currency.code) }
 
-    /// UGX and ISK have no minor units, but Stripe counts them in hundredths that must be 00: 5 UGX are 500.
+    /// Special cases of Stripe: UGX and ISK have no minor units, but charges count them in hundredths that must be 00 (5 UGX are 500).
+    /// HUF and TWD have hundredths in charges and refunds; only payouts must be whole, and none goes over Stripe.
     static func digits(of code: String) -> Int { zeroDecimal.contains(code) ? 0 : threeDecimal.contains(code) ? 3 : 2 }
 
     /// Nil: Stripe cannot express it.

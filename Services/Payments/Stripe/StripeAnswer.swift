@@ -5,6 +5,7 @@ import Kernel
 public enum StripeAnswer {
     struct Refused: Decodable {
         struct Problem: Decodable {
+            let type: String?
             let code: String?
             let decline_code: String?
             let payment_intent: StripeIntent?
@@ -16,7 +17,9 @@ public enum StripeAnswer {
     public static func outcome(_ kind: ProviderCallKind, status: Int, retryAfter: Int?, body: [UInt8]) -> ProviderOutcome {
         if (200...299).contains(status) { return success(kind, body) ?? .unavailable(code: "malformed-answer") }
         let problem = (try? JSON.decode(Refused.self, from: body))?.error
-        let code = problem?.code ?? "http-\(status)"
+        let code = problem?.code ?? problem?.type ?? "http-\(status)"
+        // An earlier try had other parameters (a new return address, a new release), and nobody knows what came of it.
+        if problem?.type == "idempotency_error" { return .unavailable(code: code, retryAfter: .minutes(1)) }
         switch status {
         // The key is in use by an earlier try, there were too many calls, or Stripe has a fault: the call may have had its effect.
         case 409, 429, 500...599: return .unavailable(code: code, retryAfter: retryAfter.map { .seconds(max(0, $0)) })

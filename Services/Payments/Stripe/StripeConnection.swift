@@ -14,6 +14,8 @@ final class StripeConnection: ProviderConnection {
         configuration.timeout.connect = .seconds(5)
         // No repetition of its own: tries are counted in the log.
         configuration.connectionPool.retryConnectionEstablishment = false
+        // `ProviderCaller` limits the calls of a tenant. A tenant whose calls hang takes no connection from another one.
+        configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 4096
         return configuration
     }())
 
@@ -48,8 +50,7 @@ final class StripeConnection: ProviderConnection {
     }
 
     private func send(_ call: StripeRequest) async throws -> (status: Int, retryAfter: Int?, body: [UInt8]) {
-        var request = HTTPClientRequest(url: settings.base + call.path)
-        request.method = call.method == "GET" ? .GET : .POST
+        var request = try HTTPClient.Request(url: settings.base + call.path, method: call.method == "GET" ? .GET : .POST)
         request.headers.add(name: "authorization", value: "Bearer \(key)")
         request.headers.add(name: "stripe-version", value: StripeRequest.version)
         request.headers.add(name: "user-agent", value: "souk")
@@ -57,10 +58,13 @@ final class StripeConnection: ProviderConnection {
         if let idempotencyKey = call.idempotencyKey { request.headers.add(name: "idempotency-key", value: idempotencyKey) }
         if call.method != "GET" {
             request.headers.add(name: "content-type", value: "application/x-www-form-urlencoded")
-            request.body = .bytes(ByteBuffer(bytes: call.body))
+            request.body = .bytes(call.body)
         }
-        let answer = try await Self.client.execute(request, timeout: .seconds(Int64(settings.timeout)))
-        let body = try await answer.body.collect(upTo: Self.answerBytesMax)
-        return (Int(answer.status.code), answer.headers.first(name: "retry-after").flatMap { Int($0) }, Array(body.readableBytesView))
+        // The delegate's deadline covers the body; that of the async interface ends with the head.
+        let whole = ResponseAccumulator(request: request, maxBodySize: Self.answerBytesMax)
+        let deadline = NIODeadline.now() + .seconds(Int64(settings.timeout))
+        let answer = try await Self.client.execute(request: request, delegate: whole, deadline: deadline).get()
+        let body = answer.body.map { Array($0.readableBytesView) } ?? []
+        return (Int(answer.status.code), answer.headers.first(name: "retry-after").flatMap { Int($0) }, body)
     }
 }

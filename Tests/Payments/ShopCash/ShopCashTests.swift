@@ -78,6 +78,17 @@ struct ShopCashTests {
         #expect(try shard.ask(CashOfShop.self, ["shopId": "x"], as: Self.admin).status == 404)
     }
 
+    @Test("Cash of another currency and a sum that no number holds change no book")
+    func arithmetic() throws {
+        try record(1, months: 1)
+        for (payment, amount) in [("euro", Money(30_000, .eur)), ("huge", Money(.max, .dzd))] {
+            try shard.receive(RecordCash(paymentId: PaymentID(payment), activationId: payment, shopId: 11, vendorUserId: "vendor", userId: "samir",
+                amount: amount))
+        }
+        #expect(try shard.deadLetters().count == 2)
+        #expect(try book().json["summary"]?["balanceDue"]?["amount"] == 30_000)
+    }
+
     @Test("A sale of membership in the app is the platform's own: nobody's wallet grows")
     func ownSale() throws {
         try shard.receive(OrderCompleted(orderId: "o", userId: "samir", paymentId: "p", months: 1, amount: Money(30_000, .dzd)))

@@ -38,6 +38,7 @@ struct StripeTests {
 
     @Test("Amounts are in Stripe's minor units: hundredths for UGX, none for JPY", arguments: [
         (1050, "EUR", 1050), (500, "UGX", 50_000), (500, "JPY", 500), (30_000, "DZD", 30_000), (0, "UGX", 0),
+        (5, "ISK", 500), (1050, "HUF", 1050), (1050, "TWD", 1050), (500, "MGA", 5), (5120, "KWD", 5120),
     ])
     func amounts(ours: Int, code: String, theirs: Int) throws {
         let currency = try #require(Currency(code))
@@ -61,6 +62,8 @@ struct StripeTests {
         (.cancel, 400, #"{"error":{"code":"payment_intent_unexpected_state","payment_intent":"# + intent("succeeded") + "}}", "succeeded"),
         (.confirm, 400, #"{"error":{"code":"parameter_invalid"}}"#, "refused parameter_invalid"),
         (.create, 409, #"{"error":{"code":"idempotency_key_in_use"}}"#, "unavailable idempotency_key_in_use"),
+        (.confirm, 400, #"{"error":{"type":"idempotency_error","message":"…"}}"#, "unavailable idempotency_error"),
+        (.refund, 400, #"{"error":{"type":"idempotency_error"}}"#, "unavailable idempotency_error"),
         (.create, 429, #"{"error":{"code":"rate_limit"}}"#, "unavailable rate_limit"), (.create, 500, "oops", "unavailable http-500"),
         (.create, 401, "{}", "unavailable http-401"), (.create, 302, "", "unavailable http-302"),
         (.create, 200, "not JSON", "unavailable malformed-answer"),
@@ -152,5 +155,15 @@ struct StripeTests {
     func modes(sandbox: Bool, key: String, isTaken: Bool) {
         let secrets = TenantSecrets(environment: ["SOUK_PROVIDER_SHOP_STRIPE_KEY": key], dataDirectory: "/nonexistent")
         #expect(((try? StripeProvider().connection(of: Self.definition(sandbox: sandbox), secrets)) != nil) == isTaken)
+    }
+
+    @Test("The time limit of a call covers the whole answer, not its head alone")
+    func stalled() async throws {
+        let server = try StalledServer()
+        let secrets = TenantSecrets(environment: ["SOUK_PROVIDER_SHOP_STRIPE_KEY": "sk_test_1"], dataDirectory: "/nonexistent")
+        let definition = Self.definition(sandbox: true, ["endpoint": .string("http://127.0.0.1:\(server.port)"), "timeoutSeconds": 1])
+        let outcome = try await StripeProvider().connection(of: definition, secrets).perform(Self.request(.poll))
+        #expect(outcome == .unavailable(code: "timeout"))
+        withExtendedLifetime(server) {}
     }
 }
