@@ -15,7 +15,7 @@ public protocol Channel: Sendable {
     /// What is wrong with a tenant's settings of the provider, as (path below the settings, message).
     func problems(_ settings: JSONValue) -> [(path: String, message: String)]
     /// The provider those settings speak of. Throws when a secret is not there or cannot be read. Nil: nothing leaves the house on this channel.
-    func provider(_ settings: JSONValue, _ secrets: ProviderSecrets) throws -> (any ChannelProvider)?
+    func provider(_ settings: JSONValue, of tenant: TenantID, _ secrets: TenantSecrets) throws -> (any ChannelProvider)?
 }
 
 /// Every channel there is.
@@ -50,5 +50,5 @@ public struct InAppChannel: Channel {
     public func addresses(of recipient: Recipient) -> [String] { [recipient.userId.rawValue] }
     public func compose(_ notification: Notification, to address: String, _ parts: MessageParts) -> ChannelMessage? { nil }
     public func problems(_ settings: JSONValue) -> [(path: String, message: String)] { [("", "the feed has no provider")] }
-    public func provider(_ settings: JSONValue, _ secrets: ProviderSecrets) throws -> (any ChannelProvider)? { nil }
+    public func provider(_ settings: JSONValue, of tenant: TenantID, _ secrets: TenantSecrets) throws -> (any ChannelProvider)? { nil }
 }

@@ -89,7 +89,7 @@ struct SettingsReader {
     /// The name of a secret, never the secret itself.
     mutating func secret(_ key: String, required: Bool = true) {
         guard let name = text(key, required: required) else { return }
-        if !ProviderSecrets.isName(name) { fail(key, "names a secret: lower case letters, digits and dashes") }
+        if !TenantSecrets.isName(name) { fail(key, "names a secret: lower case letters, digits and dashes") }
     }
     /// An https address; http only on this machine, for tests.
     mutating func endpoint(_ key: String) {
@@ -98,3 +98,6 @@ struct SettingsReader {
         if !server.isSecure, !server.isLoopback { fail(key, "must be https") }
     }
 }
+
+/// An endpoint that the check of the tenant file would have refused.
+struct UnusableEndpoint: Error, CustomStringConvertible { let description = "endpoint is no https address" }

@@ -12,6 +12,7 @@ import Synchronization
 public final class ProviderCaller: OutsideWork {
     private let context: OutsideContext
     private let queue: ProviderCallQueue
+    private let watch: QueueWatch
     private let waiter = Waiter()
     private let state = Mutex(State())
 
@@ -27,16 +28,13 @@ public final class ProviderCaller: OutsideWork {
         /// What the log of the process already says of connections that cannot be made, and when it was tried last.
         var broken: [ConnectionKey: (problem: String, at: ContinuousClock.Instant)] = [:]
         var underWay: [TenantID: Set<ProviderTry>] = [:]
-        /// When there was a call last.
-        var usedAt: ContinuousClock.Instant?
+        /// The queue had calls when it was read last.
+        var hasWaiting = true
         /// Reported to the log and not seen in the file yet.
         var reported: [ProviderTry: (answer: ProviderAnswered, at: ContinuousClock.Instant)] = [:]
     }
 
-    /// How often the queue is looked at: seldom while there are no calls, because most shards never have any.
     static let lookEvery: Duration = .milliseconds(50)
-    static let lookWhenIdleEvery: Duration = .milliseconds(250)
-    static let idleAfter: Duration = .minutes(1)
     /// An answer the file has not seen after this is reported again.
     static let reportAgainAfter: Duration = .seconds(10)
     /// Calls under way for one tenant, so that a provider that hangs delays only its own tenants.
@@ -49,6 +47,7 @@ public final class ProviderCaller: OutsideWork {
     public init(_ context: OutsideContext) throws {
         self.context = context
         queue = ProviderCallQueue(context.reader)
+        watch = try QueueWatch(path: context.reader.path)
     }
 
     public func run() {
@@ -57,7 +56,6 @@ public final class ProviderCaller: OutsideWork {
             var wait = Self.lookEvery
             do {
                 if try context.isCaughtUp() { try step() }
-                if state.withLock({ $0.usedAt.map { ContinuousClock.now - $0 > Self.idleAfter } ?? true }) { wait = Self.lookWhenIdleEvery }
             } catch {
                 context.logger.warning("calls to payment providers cannot be looked at; trying again", metadata: ["error": "\(error)"])
                 wait = .seconds(1)
@@ -69,9 +67,14 @@ public final class ProviderCaller: OutsideWork {
     }
 
     private func step() throws {
+        let isBusy = state.withLock { state in
+            state.hasWaiting || !state.reported.isEmpty || state.underWay.values.contains { !$0.isEmpty }
+        }
+        guard try watch.mustRead(isBusy: isBusy) else { return }
         try settleReported()
-        for tenant in try queue.waiting() {
-            state.withLock { $0.usedAt = .now }
+        let waiting = try queue.waiting()
+        state.withLock { $0.hasWaiting = !waiting.isEmpty }
+        for tenant in waiting {
             try readTenant(tenant)
             try start(tenant)
         }

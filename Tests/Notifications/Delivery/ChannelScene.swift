@@ -9,12 +9,12 @@ enum ChannelScene {
     static let impatient: [String: JSONValue] = ["timeoutSeconds": 1]
     static let now = Timestamp(secondsSinceEpoch: 1_795_244_400)
 
-    static func secrets(_ values: [String: String]) -> ProviderSecrets {
-        ProviderSecrets(directory: "/nowhere", environment: Dictionary(values.map { ("SOUK_PROVIDER_TEST_" + $0.key.uppercased(), $0.value) }) { a, _ in a },
-            tenant: "test")
+    static func secrets(_ values: [String: String]) -> TenantSecrets {
+        let named = values.map { ("SOUK_PROVIDER_TEST_" + $0.key.uppercased(), $0.value) }
+        return TenantSecrets(environment: Dictionary(named) { first, _ in first }, dataDirectory: "/nowhere")
     }
     static func provider(_ name: ChannelName, _ settings: JSONValue, _ values: [String: String] = [:]) throws -> any ChannelProvider {
-        guard let channel = Channels.named(name), let provider = try channel.provider(settings, secrets(values)) else { throw Missing() }
+        guard let channel = Channels.named(name), let provider = try channel.provider(settings, of: "test", secrets(values)) else { throw Missing() }
         return provider
     }
     struct Missing: Error {}

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Kernel
 import NotificationsService
@@ -36,28 +35,5 @@ struct DeliveryQueueTests {
             return try Row.fetchAll(explained).map { $0["detail"] as String }
         }
         #expect(plan.count == 1 && plan[0].contains("delivery_queue") && plan[0].hasPrefix("SEARCH"), "\(plan)")
-    }
-
-    @Test("An idle shard's queue is not read: only a commit of somebody else counts as a change (12.C3)")
-    func commits() throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "commits-\(UUID()).sqlite").path
-        defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) } }
-        let writer = try DatabasePool(path: path)
-        try writer.write { try $0.execute(sql: "CREATE TABLE note (text TEXT)") }
-        let watch = try CommitWatch(path: path)
-        #expect(try watch.hasChanged(), "the first look must read the file")
-        #expect(try !watch.hasChanged())
-        _ = try writer.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") }
-        #expect(try !watch.hasChanged(), "a reader changes nothing")
-        try writer.write { try $0.execute(sql: "INSERT INTO note VALUES ('a')") }
-        #expect(try watch.hasChanged())
-        #expect(try !watch.hasChanged())
-        #expect(throws: CancellationError.self) {
-            try writer.write { db in
-                try db.execute(sql: "INSERT INTO note VALUES ('b')")
-                throw CancellationError()
-            }
-        }
-        #expect(try !watch.hasChanged(), "nothing was committed")
     }
 }

@@ -56,10 +56,10 @@ public struct EmailChannel: Channel {
         reader.secret("trustRootsSecret", required: false)
         return reader.problems
     }
-    public func provider(_ settings: JSONValue, _ secrets: ProviderSecrets) throws -> (any ChannelProvider)? {
+    public func provider(_ settings: JSONValue, of tenant: TenantID, _ secrets: TenantSecrets) throws -> (any ChannelProvider)? {
         let own = try settings.decoded(as: SMTPSettings.self)
-        return try SMTPProvider(own, LaneSettings(from: settings), password: own.passwordSecret.map { try secrets.value($0) },
-                                trustRoots: own.trustRootsSecret.map { try secrets.value($0) })
+        return try SMTPProvider(own, LaneSettings(from: settings), password: own.passwordSecret.map { try secrets.value($0, of: tenant) },
+                                trustRoots: own.trustRootsSecret.map { try secrets.value($0, of: tenant) })
     }
 }
 

@@ -12,9 +12,7 @@ final class FCMProvider: ChannelProvider {
     private let tokens: AccessTokens
 
     init(_ settings: FCMSettings, _ lane: LaneSettings, _ account: ServiceAccount) throws {
-        guard let address = ProviderAddress.server(settings.endpoint ?? Self.standardEndpoint) else {
-            throw ServiceAccount.Unusable(description: "endpoint is no https address")
-        }
+        guard let address = ProviderAddress.server(settings.endpoint ?? Self.standardEndpoint) else { throw UnusableEndpoint() }
         path = "/v1/projects/\(settings.projectId)/messages:send"
         client = ProviderClient(address: address, timeout: .seconds(lane.timeoutSeconds))
         tokens = AccessTokens(account, timeout: .seconds(lane.timeoutSeconds))

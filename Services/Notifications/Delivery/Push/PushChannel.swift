@@ -50,9 +50,9 @@ public struct PushChannel: Channel {
         return reader.problems
     }
 
-    public func provider(_ settings: JSONValue, _ secrets: ProviderSecrets) throws -> (any ChannelProvider)? {
+    public func provider(_ settings: JSONValue, of tenant: TenantID, _ secrets: TenantSecrets) throws -> (any ChannelProvider)? {
         let own = try settings.decoded(as: FCMSettings.self)
-        let account = try ServiceAccount(json: secrets.value(own.serviceAccountSecret))
+        let account = try ServiceAccount(json: secrets.value(own.serviceAccountSecret, of: tenant))
         return try FCMProvider(own, LaneSettings(from: settings), account)
     }
 }

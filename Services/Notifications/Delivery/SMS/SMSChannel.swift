@@ -21,9 +21,9 @@ public struct SMSChannel: Channel {
         reader.endpoint("endpoint")
         return reader.problems
     }
-    public func provider(_ settings: JSONValue, _ secrets: ProviderSecrets) throws -> (any ChannelProvider)? {
+    public func provider(_ settings: JSONValue, of tenant: TenantID, _ secrets: TenantSecrets) throws -> (any ChannelProvider)? {
         let own = try settings.decoded(as: SMSSettings.self)
-        return try SMSProvider(own, LaneSettings(from: settings), key: secrets.value(own.keySecret))
+        return try SMSProvider(own, LaneSettings(from: settings), key: secrets.value(own.keySecret, of: tenant))
     }
 }
 

@@ -10,9 +10,7 @@ final class SMSProvider: ChannelProvider {
 
     init(_ settings: SMSSettings, _ lane: LaneSettings, key: String) throws {
         (self.settings, self.key) = (settings, key)
-        guard let address = ProviderAddress.server(settings.endpoint ?? settings.shape.endpoint) else {
-            throw ProviderSecrets.Missing(description: "endpoint is no https address")
-        }
+        guard let address = ProviderAddress.server(settings.endpoint ?? settings.shape.endpoint) else { throw UnusableEndpoint() }
         client = ProviderClient(address: address, timeout: .seconds(lane.timeoutSeconds))
     }
 

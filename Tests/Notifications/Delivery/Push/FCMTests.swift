@@ -110,6 +110,6 @@ struct FCMTests {
             try ChannelScene.provider(.push, ["projectId": "p", "serviceAccountSecret": "fcm"],
                 ["fcm": #"{"client_email":"a","private_key":"x","token_uri":"https://a.example/t"}"#])
         }
-        #expect(throws: ProviderSecrets.Missing.self) { try ChannelScene.provider(.push, ["projectId": "p", "serviceAccountSecret": "fcm"]) }
+        #expect(throws: TenantSecrets.Missing.self) { try ChannelScene.provider(.push, ["projectId": "p", "serviceAccountSecret": "fcm"]) }
     }
 }
