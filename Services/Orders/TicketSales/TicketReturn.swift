@@ -17,8 +17,10 @@ struct TicketReturn {
         // Payments may have refunded money before: never refund more than was paid.
         let amount = Money(min(try tickets.reduce(Money.zero(currency)) { try $0.adding($1.price) }.amount, order.total.amount - sums.promised), currency)
         let isLast = sums.promised + amount.amount >= order.total.amount
-        // Shares of the fee are rounded, so the last refund takes the rest.
-        let fee = isLast ? Money(order.fee.amount - sums.fees, currency) : amount.share(percent: tx.ticketSaleSettings.platformFeePercent)
+        // Shares of the fee are rounded, so the last refund takes the rest. The tenant may have raised its percentage since the sale.
+        let feeLeft = max(0, order.fee.amount - sums.fees)
+        let share = amount.share(percent: tx.ticketSaleSettings.platformFeePercent).amount
+        let fee = Money(isLast ? feeLeft : min(feeLeft, share), currency)
         let refund = Refund(id: RefundID(tx.context.newID()), orderId: order.id, payment: payment, amount: amount, fee: fee, cause: .requested, reason: reason,
                             tickets: tickets.map(\.id), status: amount.isZero ? .succeeded(at: tx.now) : .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { throw Rejection.conflict("conflict", "This refund exists.") }

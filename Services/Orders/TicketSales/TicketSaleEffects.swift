@@ -54,7 +54,7 @@ extension TicketSale {
         in tx: OrdersTransaction) throws {
         // Only what was sold had a fee; the event's cancellation gives back all that is left of both.
         let fee: Money? = cause == .eventCancelled && order.completedAt != nil
-            ? Money(order.fee.amount - (try tx.refunds.sums(of: order.id, payment: payment)).fees, order.fee.currency) : nil
+            ? Money(max(0, order.fee.amount - (try tx.refunds.sums(of: order.id, payment: payment)).fees), order.fee.currency) : nil
         let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil, tickets: [], status: .pending,
             requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { return }

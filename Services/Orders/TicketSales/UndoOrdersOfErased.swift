@@ -55,6 +55,8 @@ extension TicketSale {
         try tx.refunds.eraseReasons(of: buyer)
         try tx.door.revokeAll(of: buyer)
         try tx.orders.eraseAttendees(of: buyer)
-        if tx.definition.has(plugin: name, of: Orders.name) { try tx.send(UndoOrdersOfErased(userId: buyer, after: nil)) }
+        // Orders of a tenant that no longer sells tickets end, too.
+        let hasOrders = try tx.definition.has(plugin: name, of: Orders.name) || !tx.orders.slice(ofBuyer: buyer, after: nil, limit: 1).isEmpty
+        if hasOrders { try tx.send(UndoOrdersOfErased(userId: buyer, after: nil)) }
     }
 }

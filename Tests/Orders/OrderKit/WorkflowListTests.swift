@@ -27,6 +27,25 @@ struct WorkflowListTests {
         #expect(try shop.shard.deadLetters().isEmpty)
     }
 
+    @Test("The open order of an erased account ends, also when the tenant sells no tickets any more")
+    func erased() throws {
+        let shop = try TicketShop()
+        let order = try shop.place()
+        _ = try shop.hold(order)
+        var definition = TicketShop.definition
+        definition.plugins["orders"] = []
+        try shop.shard.receive(ApplyTenant(definition))
+        try shop.shard.receive(UserErased(userId: "john"))
+        let undo = try #require(try shop.shard.published(UndoOrdersOfErased.self).first)
+        try shop.shard.receive(undo)
+        #expect(try shop.status(order) == "cancelled")
+        #expect(try shop.shard.published(ReleaseClaim.self).map(\.claimId) == [order.claim])
+        // Somebody who ordered nothing has nothing to undo.
+        try shop.shard.markSeen()
+        try shop.shard.receive(UserErased(userId: "jane"))
+        #expect(try shop.shard.published(UndoOrdersOfErased.self).isEmpty)
+    }
+
     @Test("Months that are paid for after the tenant ended memberships are not granted: the money goes back")
     func membershipPaid() throws {
         let (town, order, payment) = try ordered()

@@ -224,6 +224,19 @@ struct RefundTests {
         #expect(try shop.shard.published(RefundPayment.self).map(\.reason) == ["We cannot come"])
     }
 
+    @Test("A fee that the tenant raised after the sale is reversed as far as it was taken, and no further")
+    func raisedFee() throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(2)
+        var definition = TicketShop.definition
+        definition.settings["payments-stub"] = ["platformFeePercent": 20]
+        try shop.shard.receive(ApplyTenant(definition))
+        for id in try tickets(shop, order) {
+            try shop.shard.send(RequestRefund(orderId: order.id, ticketIds: [id], reason: "We cannot come"), as: TicketShop.john)
+        }
+        #expect(try shop.shard.published(RefundPayment.self).map(\.fee) == [5000, 0])
+    }
+
     @Test("A ticket named that is none of the order's is a wrong field")
     func foreignTicket() throws {
         let shop = try TicketShop()
