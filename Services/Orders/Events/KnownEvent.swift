@@ -17,10 +17,4 @@ package struct KnownEvent: Sendable, Equatable {
         if now >= event.endDate { return "completed" }
         return now >= event.startDate ? "ongoing" : "published"
     }
-
-    /// The last instant a buyer may give a ticket back; nil: never.
-    package var refundableUntil: Timestamp? {
-        let byPolicy = event.refundPolicy.type == "until" ? event.startDate - .hours(event.refundPolicy.hoursBefore ?? 0) : nil
-        return [byPolicy, refundOpenUntil].compactMap(\.self).max()
-    }
 }

@@ -7,8 +7,8 @@ package struct OnEventUpdated: Reaction {
     package init() {}
     package func handle(_ event: EventUpdated, in tx: OrdersTransaction) throws {
         try tx.events.remember(event.event)
-        guard event.notifyHolders else { return }
-        // Use the time that holders are notified of; older events do not contain it.
-        try tx.events.openRefunds(of: event.eventId, until: event.refundUntil ?? tx.now + .hours(tx.ticketSaleSettings.changeRefundHours))
+        let hours = tx.ticketSaleSettings.changeRefundHours
+        guard let until = RefundRules.window(after: event, at: tx.now, changeRefundHours: hours) else { return }
+        try tx.events.openRefunds(of: event.eventId, until: until)
     }
 }

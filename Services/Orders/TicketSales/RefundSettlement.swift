@@ -70,9 +70,8 @@ extension OrdersTransaction {
     func tellRefundSettled(_ refund: Refund) throws {
         guard let order = try orders.find(refund.orderId) else { throw Rejection.notFound }
         guard order.status.payment == refund.payment else { return }  // Money of a payment that was never the order's: nothing changes for it.
-        let sums = try refunds.sums(of: refund.orderId, payment: refund.payment)
         let byHand = try refunds.of(order: refund.orderId).contains { $0.isByHand && $0.payment == refund.payment && $0.status.name == .succeeded }
-        let refundedSoFar = Money(sums.succeeded, refund.amount.currency)
+        let refundedSoFar = Money(try refunds.succeeded(of: refund.orderId, payment: refund.payment), refund.amount.currency)
         let settled = TicketSaleFact.refundSettled(refund.id, amount: refund.amount, refundedSoFar: refundedSoFar,
                                                    ticketsLeft: try tickets.activeCount(of: refund.orderId), byHand: byHand)
         try TicketSale.handle(settled, of: refund.orderId, in: self)

@@ -64,9 +64,14 @@ package struct RefundStore {
             """).execute(arguments: [tenant, buyer.rawValue])
     }
 
-    /// Sums over an order's own payment, minor units: what went back, what went or is still going back, and the fees taken back with that. Failed
-    /// refunds count nowhere.
-    package func sums(of order: OrderID, payment: PaymentID?) throws -> (succeeded: Int, promised: Int, fees: Int) {
+    /// What of an order's own payment went back, minor units.
+    package func succeeded(of order: OrderID, payment: PaymentID?) throws -> Int { try sums(of: order, payment: payment).succeeded }
+    /// What of it went or is still going back. Failed refunds count nowhere.
+    package func promised(of order: OrderID, payment: PaymentID?) throws -> RefundRules.Promised {
+        let sums = try sums(of: order, payment: payment)
+        return RefundRules.Promised(money: sums.promised, fees: sums.fees)
+    }
+    private func sums(of order: OrderID, payment: PaymentID?) throws -> (succeeded: Int, promised: Int, fees: Int) {
         let row = try StoredRow.fetchOne(try db.cachedStatement(sql: """
             SELECT coalesce(sum(amount) FILTER (WHERE status = 'succeeded'), 0), coalesce(sum(amount) FILTER (WHERE status <> 'failed'), 0),
                 coalesce(sum(fee) FILTER (WHERE status <> 'failed'), 0)

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The refunds of one order, newest first, for its buyer, the organizer and whoever may refund.
+/// The refunds of one order, newest first, for those who may request one.
 package struct RefundsOfOrder: Query {
     package static let type: MessageType = "orders.refunds-of-order.v1"
     package let orderId: OrderID
@@ -12,9 +12,9 @@ package struct RefundsOfOrder: Query {
     package func answer(in view: OrdersView) throws -> Page<RefundAnswer> {
         let user = try view.user()
         let request = try PageRequest(page: page, perPage: perPage)
-        guard let order = try view.orders.find(orderId), order.status != .refused else { throw Rejection.notFound }
-        let mayRefund = view.definition.permissions(of: user.roles).contains("payments:refund")
-        guard order.buyer == user.userID || order.organizer == user.userID || mayRefund else { throw Rejection.notFound }
+        let permissions = view.definition.permissions(of: user.roles)
+        guard let order = try view.orders.find(orderId),
+            RefundRules.requester(user.userID, permissions: permissions, of: order) != nil else { throw Rejection.notFound }
         // An order has at most as many refunds as tickets: all are read, a page is shown.
         let refunds = try view.refunds.of(order: orderId).reversed()
         return Page(refunds.dropFirst(request.offset).prefix(request.perPage).map { RefundAnswer(refund: $0) }, request, total: refunds.count)

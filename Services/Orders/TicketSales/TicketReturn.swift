@@ -10,24 +10,19 @@ struct TicketReturn {
     /// The reason in `TicketsCancelled` for refunded tickets.
     static let refunded = "refund"
 
-    /// Refunds the face value of the tickets, at most what is left of the payment.
+    /// Refunds what `RefundRules.share` says, and ends the tickets.
     func refund(_ tickets: [Ticket], of order: TicketOrder, payment: PaymentID?, reason: String?) throws -> Refund {
-        let currency = order.total.currency
-        let sums = try tx.refunds.sums(of: order.id, payment: payment)
-        // Payments may have refunded money before: never refund more than was paid.
-        let amount = Money(min(try tickets.reduce(Money.zero(currency)) { try $0.adding($1.price) }.amount, order.total.amount - sums.promised), currency)
-        let isLast = sums.promised + amount.amount >= order.total.amount
-        // Shares of the fee are rounded, so the last refund takes the rest. The tenant may have raised its percentage since the sale.
-        let feeLeft = max(0, order.fee.amount - sums.fees)
-        let share = amount.share(percent: tx.ticketSaleSettings.platformFeePercent).amount
-        let fee = Money(isLast ? feeLeft : min(feeLeft, share), currency)
-        let refund = Refund(id: RefundID(tx.context.newID()), orderId: order.id, payment: payment, amount: amount, fee: fee, cause: .requested, reason: reason,
-                            tickets: tickets.map(\.id), status: amount.isZero ? .succeeded(at: tx.now) : .pending, requestedAt: tx.now)
+        let promised = try tx.refunds.promised(of: order.id, payment: payment)
+        let share = try RefundRules.share(of: tickets, in: order, promised: promised, feePercent: tx.ticketSaleSettings.platformFeePercent)
+        let amount = share.money
+        let refund = Refund(id: RefundID(tx.context.newID()), orderId: order.id, payment: payment, amount: amount, fee: share.fee,
+                            cause: .requested, reason: reason, tickets: tickets.map(\.id),
+                            status: amount.isZero ? .succeeded(at: tx.now) : .pending, requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { throw Rejection.conflict("conflict", "This refund exists.") }
         try end(tickets, of: order, as: .refunded, because: Self.refunded, name: refund.id.rawValue)
         if let payment, !amount.isZero {
-            try tx.send(RefundPayment(refundId: refund.id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: currency,
-                                      reason: reason ?? RefundCause.requested.rawValue, fee: fee.amount))
+            try tx.send(RefundPayment(refundId: refund.id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,
+                                      reason: reason ?? RefundCause.requested.rawValue, fee: share.fee.amount))
         } else {
             try tx.tellRefundSettled(refund)
         }
@@ -43,7 +38,7 @@ struct TicketReturn {
         }
         try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: tickets.map(IssuedTicket.init), reason: reason))
         // Tickets may end without a refund: tell the catalog how much is refunded.
-        let refunded = try tx.refunds.sums(of: order.id, payment: order.status.payment).promised
+        let refunded = try tx.refunds.promised(of: order.id, payment: order.status.payment).money
         try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: Self.lines(of: tickets), returnId: name, userId: order.buyer,
                                 refundedTotal: refunded))
     }
@@ -54,7 +49,7 @@ struct TicketReturn {
     func tellMoney(of id: OrderID, name: String) throws {
         // The order sold nothing.
         guard let order = try tx.orders.find(id), order.completedAt != nil, let payment = order.status.payment else { return }
-        let refunded = try tx.refunds.sums(of: order.id, payment: payment).promised
+        let refunded = try tx.refunds.promised(of: order.id, payment: payment).money
         try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: [], returnId: name, userId: order.buyer, refundedTotal: refunded))
     }
 

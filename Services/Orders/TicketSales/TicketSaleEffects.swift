@@ -54,7 +54,7 @@ extension TicketSale {
         in tx: OrdersTransaction) throws {
         // Only what was sold had a fee; the event's cancellation gives back all that is left of both.
         let fee: Money? = cause == .eventCancelled && order.completedAt != nil
-            ? Money(max(0, order.fee.amount - (try tx.refunds.sums(of: order.id, payment: payment)).fees), order.fee.currency) : nil
+            ? RefundRules.left(of: order, promised: try tx.refunds.promised(of: order.id, payment: payment)).fee : nil
         let refund = Refund(id: id, orderId: order.id, payment: payment, amount: amount, fee: fee, cause: cause, reason: nil, tickets: [], status: .pending,
             requestedAt: tx.now)
         guard try tx.refunds.insert(refund) else { return }
@@ -101,9 +101,8 @@ extension TicketSale {
         try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: withdrawn.map(IssuedTicket.init), reason: "event-cancelled"))
     }
 
-    /// A used ticket stays used: its holder got what they paid for.
     private static func refundTickets(_ refund: RefundID, _ order: TicketOrder, in tx: OrdersTransaction) throws {
-        let valid = try tx.tickets.of(order: order.id).filter { $0.status == .valid }
+        let valid = try RefundRules.ending(tx.tickets.of(order: order.id))
         guard !valid.isEmpty else { return }
         try TicketReturn(tx).end(valid, of: order, as: .refunded, because: TicketReturn.refunded, name: "\(refund):rest")
         try tx.refunds.add(valid.map(\.id), to: refund)

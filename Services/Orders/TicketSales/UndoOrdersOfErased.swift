@@ -36,11 +36,10 @@ package struct UndoOrdersOfErased: Command {
     }
 
     private func undo(_ order: TicketOrder, _ payment: PaymentID?, in tx: OrdersTransaction) throws {
-        // The event is over: its tickets stay as history.
-        guard let event = try tx.events.known(order.eventId), tx.now < event.event.endDate else { return }
-        let valid = try tx.tickets.of(order: order.id).filter { $0.status == .valid && $0.holder == userId }
-        guard !valid.isEmpty else { return }
-        if let until = event.refundableUntil, tx.now <= until {
+        let outcome = RefundRules.erased(try tx.events.known(order.eventId), at: tx.now)
+        let valid = try RefundRules.ending(tx.tickets.of(order: order.id)).filter { $0.holder == userId }
+        guard outcome != .kept, !valid.isEmpty else { return }
+        if outcome == .refunded {
             _ = try TicketReturn(tx).refund(valid, of: order, payment: payment, reason: nil)
         } else {
             try TicketReturn(tx).end(valid, of: order, as: .cancelled, because: Self.reason, name: "\(order.id):erased")

@@ -60,7 +60,7 @@ package struct TicketAnswer: Encodable, Sendable {
         try container.encode(inside, forKey: .inside)
         try container.encode(entry?.wholeSeconds, forKey: .checkedInAt)
         try container.encode(isTransferable, forKey: .transferable)
-        try container.encode(event.refundableUntil?.wholeSeconds, forKey: .refundableUntil)
+        try container.encode(RefundRules.lastInstant(of: event)?.wholeSeconds, forKey: .refundableUntil)
         try container.encode(code.map { Code(payload: $0, imageUrl: "\(basePath)/tickets/\(ticket.id)/qr.png") }, forKey: .qr)
         try container.encode(ticket.purchasedAt.wholeSeconds, forKey: .purchasedAt)
     }

@@ -15,9 +15,8 @@ package struct CancelEventOrders: Command {
         var touched = 0
         for id in slice {
             guard let order = try tx.orders.find(id) else { continue }
-            let promised = try tx.refunds.sums(of: id, payment: order.status.payment).promised
-            let refundable = Money(max(0, order.total.amount - promised), order.total.currency)
-            try TicketSale.handle(.eventCancelled(refundable: refundable), of: id, in: tx)
+            let left = RefundRules.left(of: order, promised: try tx.refunds.promised(of: id, payment: order.status.payment))
+            try TicketSale.handle(.eventCancelled(refundable: left.money), of: id, in: tx)
             if order.concernsCancelledEvent { touched += 1 }
         }
         let isLast = slice.count < EventCancellation.ordersPerSlice

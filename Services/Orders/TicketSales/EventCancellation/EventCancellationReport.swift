@@ -8,7 +8,7 @@ package struct EventCancellationReport: Query {
     package let eventId: EventID
 
     package func answer(in view: OrdersView) throws -> CancellationAnswer {
-        let mayRefund = view.definition.permissions(of: try view.user().roles).contains("payments:refund")
+        let mayRefund = view.definition.permissions(of: try view.user().roles).contains(RefundRules.permission)
         if !mayRefund { _ = try view.access().owned(eventId) }
         guard let report = try view.cancellations.find(eventId) else { throw Rejection.notFound }
         return CancellationAnswer(report, view.definition.currency)

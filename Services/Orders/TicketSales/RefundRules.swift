@@ -1,0 +1,124 @@
+import Contracts
+import Kernel
+
+/// Which refunds of tickets are allowed, who may have them until when, and how much of the money and of the fee goes back.
+///
+/// | refund | who and when | tickets | money |
+/// |---|---|---|---|
+/// | requested here: `RequestRefund` | the buyer until `lastInstant`, an authority at any time | the valid ones, or those named | `share` |
+/// | the event is cancelled: `CancelEventOrders` | every order, once | all end | `left` |
+/// | the account is erased: `UndoOrdersOfErased` | until `lastInstant`; later tickets end without money | the person's valid ones | `share` |
+/// | made in payments: `TicketSale.refundSucceeded` | payments checks the permission | `ending`, once all the money is back | any sum |
+///
+/// The tenant's part is `settings.catalog.changeRefundHours` (`RefundTerms`), the organizer's is the event's `refundPolicy`. Memberships
+/// are refunded in payments only; `Membership.refunded` ends them.
+package enum RefundRules {
+    /// Allows to refund any payment, whoever sold the tickets.
+    package static let permission = "payments:refund"
+
+    // MARK: - Who
+
+    package enum Requester: Sendable, Equatable {
+        case buyer
+        /// The event's organizer, or somebody with the permission: no window binds them.
+        case authority
+    }
+    /// Nil: the order is none of this person's business. The catalog refused `refused` orders: they exist for nobody.
+    package static func requester(_ user: User.ID, permissions: Set<String>, of order: TicketOrder) -> Requester? {
+        guard order.status != .refused else { return nil }
+        if order.organizer == user || permissions.contains(permission) { return .authority }
+        return order.buyer == user ? .buyer : nil
+    }
+
+    // MARK: - When
+
+    /// The last instant at which a buyer may return a ticket; nil: never.
+    package static func lastInstant(of event: KnownEvent) -> Timestamp? {
+        let policy = event.event.refundPolicy
+        let byPolicy = policy.type == "until" ? event.event.startDate - .hours(policy.hoursBefore ?? 0) : nil
+        return [byPolicy, event.refundOpenUntil].compactMap(\.self).max()
+    }
+    package static func isOpen(_ event: KnownEvent?, at now: Timestamp) -> Bool {
+        guard let event, let last = lastInstant(of: event) else { return false }
+        return now <= last
+    }
+    /// Until when a change of the event lets buyers return tickets, whatever its policy says; nil: this change does not.
+    package static func window(after change: EventUpdated, at now: Timestamp, changeRefundHours: Int) -> Timestamp? {
+        guard change.notifyHolders else { return nil }
+        // Use the time that holders are notified of; older events do not contain it.
+        return change.refundUntil ?? now + .hours(changeRefundHours)
+    }
+
+    // MARK: - Which tickets
+
+    /// The order's payment; nil where nothing was paid. Throws unless the order has tickets to return.
+    package static func payment(of order: TicketOrder) throws(Rejection) -> PaymentID? {
+        switch order.status {
+        case .completed(let payment), .partiallyRefunded(let payment): return payment
+        case .pending, .preparing, .awaitingPayment, .confirming, .reclaiming, .returning, .refunded, .refused, .expired, .cancelled:
+            throw .conflict("order-state", "Only a completed order has tickets to give back.",
+                            ["currentStatus": .string(order.status.shown.rawValue)])
+        }
+    }
+    /// The tickets of an order that a request returns: those it names, else every valid one. Throws unless each can be returned.
+    package static func returned(_ named: [TicketID]?, of tickets: [Ticket]) throws(Rejection) -> [Ticket] {
+        guard let named else {
+            let valid = ending(tickets)
+            if valid.isEmpty, let first = tickets.first { try requireReturnable(first) }
+            guard !valid.isEmpty else { throw .conflict("ticket-not-active", "No ticket is left to give back.") }
+            return valid
+        }
+        let wanted = Set(named), chosen = tickets.filter { wanted.contains($0.id) }
+        guard chosen.count == wanted.count else { throw .invalid(["ticketIds": ["must be tickets of this order"]]) }
+        for ticket in chosen { try requireReturnable(ticket) }
+        return chosen
+    }
+    private static func requireReturnable(_ ticket: Ticket) throws(Rejection) {
+        let ticketID: [String: JSONValue] = ["ticketId": .string(ticket.id.rawValue)]
+        switch ticket.status {
+        case .valid: return
+        case .used: throw .conflict("ticket-used", "A ticket that was used cannot be given back.", ticketID)
+        case .transferred: throw .conflict("ticket-transferred", "The ticket belongs to somebody else now.", ticketID)
+        case .cancelled, .refunded: throw .conflict("ticket-not-active", "The ticket was given back already.", ticketID)
+        }
+    }
+    /// The tickets that end with the money. A used ticket stays used: its holder got what they paid for.
+    package static func ending(_ tickets: [Ticket]) -> [Ticket] { tickets.filter { $0.status == .valid } }
+
+    /// What becomes of an erased person's tickets.
+    package enum Erased: Sendable, Equatable { case refunded, cancelled, kept }
+    package static func erased(_ event: KnownEvent?, at now: Timestamp) -> Erased {
+        // Tickets of an event that is over stay as history.
+        guard let event, now < event.event.endDate else { return .kept }
+        return isOpen(event, at: now) ? .refunded : .cancelled
+    }
+
+    // MARK: - How much
+
+    /// Minor units of an order's own payment that went back or are on their way, and the fees that were reversed with them.
+    package struct Promised: Sendable, Equatable {
+        package let money: Int
+        package let fees: Int
+        package init(money: Int, fees: Int) { (self.money, self.fees) = (money, fees) }
+    }
+    package struct Amount: Sendable, Equatable {
+        package let money: Money
+        /// The part of the platform's fee that the organizer gets back.
+        package let fee: Money
+    }
+    /// What tickets return: their face value, at most what is left of the payment, and its share of the fee. The last refund takes the
+    /// rest of the fee, because shares are rounded; none takes more than the sale did, should the percentage have been raised since.
+    package static func share(of tickets: [Ticket], in order: TicketOrder, promised: Promised, feePercent: Int) throws(Rejection) -> Amount {
+        var face = Money.zero(order.total.currency)
+        for ticket in tickets { face = try face.adding(ticket.price) }
+        let left = left(of: order, promised: promised)
+        let money = Money(min(face.amount, left.money.amount), face.currency)
+        guard money.amount < left.money.amount else { return Amount(money: money, fee: left.fee) }
+        return Amount(money: money, fee: Money(min(left.fee.amount, money.share(percent: feePercent).amount), face.currency))
+    }
+    /// Everything that is left of an order's money and fee.
+    package static func left(of order: TicketOrder, promised: Promised) -> Amount {
+        Amount(money: Money(max(0, order.total.amount - promised.money), order.total.currency),
+               fee: Money(max(0, order.fee.amount - promised.fees), order.total.currency))
+    }
+}
