@@ -142,7 +142,7 @@ let package = Package(
         .tests("Storage", ["Storage", "Kernel", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Messaging", "TestKit"]),
         .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb],
-               exclude: ["TicketSales/Golden", "Membership/Golden", "OrderKit/Golden"]),
+               exclude: ["TicketSales/Golden", "Membership/Golden", "OrdersKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogShops", "TestKit", "Contracts", "Kernel", "Messaging",
                            "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
