@@ -75,7 +75,12 @@ let services: [Target] =
         Subject(name: "CatalogKit", folder: "CatalogKit"),
         Subject(name: "CatalogShops", folder: "Shops", imports: ["CatalogKit"]),
     ])
-    + Target.service("Orders", executable: "orders", [crypto, "QRCode"])
+    + Target.service("Orders", executable: "orders", subjects: [
+        Subject(name: "OrdersKit", folder: "OrdersKit"),
+        Subject(name: "OrdersTicketSales", folder: "TicketSales", imports: ["OrdersKit", "QRCode"]),
+        Subject(name: "OrdersCheckIn", folder: "CheckIn", imports: ["OrdersKit", "OrdersTicketSales"]),
+        Subject(name: "OrdersMembership", folder: "Membership", imports: ["OrdersKit", "QRCode", crypto]),
+    ])
     + Target.service("Payments", executable: "payments-stub", [crypto, logging, nioCore, asyncHTTPClient])
     + Target.service("Scheduling", executable: "scheduling", [crypto])
     + Target.service("Notifications", executable: "notifications",
@@ -138,10 +143,12 @@ let package = Package(
                                  "ServiceKit", "Storage", grdb, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", [grdb, "SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
-        .tests("Saga", ["CatalogService", "OrdersService", "PaymentsService", "NotificationsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
+        .tests("Saga", ["CatalogService", "OrdersService", "OrdersTicketSales", "PaymentsService", "NotificationsService", "TestKit",
+                        "Contracts", "Kernel", "Messaging", "ServiceKit", grdb]),
         .tests("Storage", ["Storage", "Kernel", grdb]),
         .tests("EndToEnd", ["Kernel", "Contracts", "Messaging", "TestKit"]),
-        .tests("Orders", ["OrdersService", "QRCode", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb],
+        .tests("Orders", ["OrdersService", "OrdersKit", "OrdersTicketSales", "OrdersCheckIn", "OrdersMembership", "QRCode", "TestKit",
+                          "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb],
                exclude: ["TicketSales/Golden", "Membership/Golden", "OrdersKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
         .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogShops", "TestKit", "Contracts", "Kernel", "Messaging",

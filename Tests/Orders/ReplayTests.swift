@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import OrdersService
+import OrdersTicketSales
 import ServiceKit
 import TestKit
 import Testing

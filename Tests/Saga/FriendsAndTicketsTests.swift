@@ -5,6 +5,7 @@ import Kernel
 import Messaging
 import NotificationsService
 import OrdersService
+import OrdersTicketSales
 import PaymentsService
 import ServiceKit
 import TestKit

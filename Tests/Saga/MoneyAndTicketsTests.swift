@@ -3,7 +3,7 @@ import Contracts
 import GRDB
 import Kernel
 import Messaging
-import OrdersService
+import OrdersTicketSales
 import PaymentsService
 import ServiceKit
 import TestKit

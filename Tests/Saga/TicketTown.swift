@@ -5,6 +5,7 @@ import GRDB
 import Kernel
 import Messaging
 import OrdersService
+import OrdersTicketSales
 import PaymentsService
 import ServiceKit
 import TestKit

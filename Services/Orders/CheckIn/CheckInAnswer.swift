@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersTicketSales
 
 /// What a scanner shows.
 struct CheckInAnswer: Encodable {

@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import OrdersKit
+import OrdersTicketSales
 import ServiceKit
 
 /// A scan at the door (R10). A refusal is an answer and a recorded fact, not an error. The nonce makes a repeated scan the same scan.

@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import OrdersKit
+import OrdersTicketSales
 import ServiceKit
 
 extension OrdersTransaction {

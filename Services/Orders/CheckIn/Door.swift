@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersTicketSales
 
 /// Whether a scan opens the door (R10). Pure: the same facts give the same verdict, online and when an upload is looked at again.
 package enum Door {

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import OrdersTicketSales
 import Storage
 
 /// Counts over tickets and scans of one event.

@@ -1,4 +1,5 @@
 import Kernel
+import OrdersTicketSales
 import ServiceKit
 
 /// The door of an event over HTTP: staff, gates, scans, attendees.
@@ -23,7 +24,7 @@ enum DoorRoutes {
     ]
 
     private static let gates: [Route] = [
-        .get("/events/{eventId}/gates", EventGates.self, access: .user, plugin: plugin, query: MembershipRoutes.paging, summary: "The entrances of the event.", answer: .page(of: gate),
+        .get("/events/{eventId}/gates", EventGates.self, access: .user, plugin: plugin, query: paging, summary: "The entrances of the event.", answer: .page(of: gate),
             refusals: ["403 not-event-staff"]),
         .command("POST", "/events/{eventId}/gates", AddGate.self, access: .user, plugin: plugin,
                  body: .object(["name": .string(1...40), "ticketTypeIds": .array(.id, 0...20)], required: ["name"]),

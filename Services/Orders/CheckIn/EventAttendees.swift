@@ -1,6 +1,8 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersKit
+import OrdersTicketSales
 import ServiceKit
 
 /// The tickets of an event with their people, for its organizer; as CSV (RFC 4180) when that is asked for: everybody, not a page.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Seeding. The event may not be known yet: nobody asks for its types here.

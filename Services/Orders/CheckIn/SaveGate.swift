@@ -1,5 +1,7 @@
 import Contracts
 import Kernel
+import OrdersKit
+import OrdersTicketSales
 import ServiceKit
 
 /// The organizer adds an entrance.

@@ -1,4 +1,5 @@
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Somebody with `subscriptions:manage` ends the newest period at once. No money moves.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// The timer at the first instant after a period's last day.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 
 extension OrdersTransaction {
     /// A person has, keeps or changes a card.

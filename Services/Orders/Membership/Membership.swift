@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// A membership card: months sold for cash at a shop's counter or ordered in the app, discounts at partner shops. The order in the app is the workflow.
@@ -9,6 +10,7 @@ import ServiceKit
 ///     Money that finds a cancelled order, or no room under the longest coverage, goes back in full.
 package enum Membership: OrderWorkflow {
     package static let name = "membership"
+    package static let features: [Feature] = [.membership]
 
     package static func step(_ order: inout MembershipOrder, on fact: MembershipFact, at now: Timestamp,
         settings: NoSettings) throws(Rejection) -> [MembershipEffect] {
@@ -64,6 +66,7 @@ package enum Membership: OrderWorkflow {
         }
     }
 
+    package static var settingsReference: [SettingDescription] { MembershipSettings.reference }
     package static var reads: [SettingsReading] { [.values(MembershipSettings.self, at: "membership")] }
     package static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
         MembershipSettings.problems(in: settings)

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Begins and ends periods of membership, with everything that hangs on them: the timer of the end, reminders, news.

@@ -2,6 +2,7 @@ import Contracts
 import GRDB
 import Kernel
 import Messaging
+import OrdersKit
 import ServiceKit
 
 /// What everything about memberships works with: the tenant's settings, its day, its keys and its rows.
@@ -103,7 +104,7 @@ package struct MembershipDesk {
 
 extension OrdersTransaction {
     package var desk: MembershipDesk { MembershipDesk(self) }
-    var hasMemberships: Bool { definition.has(plugin: Membership.name, of: Orders.name) }
+    var hasMemberships: Bool { definition.has(plugin: Membership.name, of: .orders) }
 }
 extension OrdersView {
     package var desk: MembershipDesk { MembershipDesk(self) }

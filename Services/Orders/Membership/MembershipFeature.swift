@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Plans and periods, the card with its moving code, scanning and selling at a shop.
-    static let membership = Feature(
+    package static let membership = Feature(
         "membership",
         migrations: [CreateMemberships.self, AddRefundedMemberships.self, AddDismissedStaff.self],
         commands: [

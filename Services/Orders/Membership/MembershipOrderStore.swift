@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import OrdersKit
 
 /// Rows of `membership_order`, for one tenant.
 package struct MembershipOrderStore {

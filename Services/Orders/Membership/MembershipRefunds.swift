@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 // Refunds of memberships have no rows here: payments makes them, and the order learns how much of its price went back.

@@ -1,5 +1,6 @@
 import Kernel
 import Messaging
+import OrdersKit
 import ServiceKit
 
 extension Unkept: AnswerShape {

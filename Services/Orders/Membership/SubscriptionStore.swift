@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import OrdersKit
 
 /// Rows of `subscription`, for one tenant.
 package struct SubscriptionStore {

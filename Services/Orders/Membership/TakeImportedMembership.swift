@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Seeding. Somebody who has a period or a visit here already stays as he is.

@@ -3,7 +3,7 @@ import Kernel
 import ServiceKit
 
 /// What differs between the orders of different apps: the states an order can be in, what moves it on, who may do what, how long each wait
-/// may last, and what undoes what. Each workflow has a folder and tables of its own; `Orders.workflows` lists it.
+/// may last, and what undoes what. Each workflow has a folder, a target and tables of its own; `Orders.workflows` lists it.
 ///
 /// The order is the process. A workflow decides in `step`, which is pure; what it wants done comes back as effects and happens in `perform`.
 package protocol OrderWorkflow: Sendable {
@@ -18,6 +18,8 @@ package protocol OrderWorkflow: Sendable {
 
     /// As tenant files name it.
     static var name: String { get }
+    /// What it adds to the service, in the order of documents. One of them declares `plugin`.
+    static var features: [Feature] { get }
     /// Moves the order on and answers what has to happen. A fact that comes twice, late or before its cause must do no harm.
     /// Throws a rejection when a person asks for what this state does not allow.
     static func step(_ order: inout Order, on fact: Fact, at now: Timestamp, settings: Settings) throws(Rejection) -> [Effect]
@@ -32,7 +34,10 @@ package protocol OrderWorkflow: Sendable {
     /// Problems of the tenant's `settings.orders`, as (path, message).
     static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)]
 
-    // The requirements below have defaults, for workflows that neither store refunds nor data of people.
+    // The requirements below have defaults, for workflows that have no settings, and store neither refunds nor data of people.
+
+    /// What docs/tenants.md says about the settings.
+    static var settingsReference: [SettingDescription] { get }
 
     /// Money of an order went back. False: neither the order nor the refund is of this kind.
     static func refundSucceeded(_ refund: SettledRefund, in tx: OrdersTransaction) throws -> Bool
@@ -84,4 +89,5 @@ extension OrderWorkflow {
         try load(order, in: tx) == nil ? nil : .taken
     }
     package static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws {}
+    package static var settingsReference: [SettingDescription] { [] }
 }

@@ -8,9 +8,16 @@ package protocol OrderWorkflowList: Sendable {
 }
 
 extension OrderWorkflowList {
+    /// What the workflows and their kit add to the service.
+    package static var features: [Feature] { [.workflows(of: Self.self)] + workflows.flatMap { $0.features } }
+    /// What docs/tenants.md says about the settings of each workflow.
+    package static var descriptions: [String: [SettingDescription]] {
+        Dictionary(workflows.map { ($0.name, $0.settingsReference) }) { first, _ in first }
+    }
+
     /// Offers something to each workflow until one takes it. Answers false if none does.
     static func offer(in tx: OrdersTransaction, _ taken: (any OrderWorkflow.Type) throws -> Bool) throws -> Bool {
-        func isMounted(_ workflow: any OrderWorkflow.Type) -> Bool { tx.definition.has(plugin: workflow.name, of: Orders.name) }
+        func isMounted(_ workflow: any OrderWorkflow.Type) -> Bool { tx.definition.has(plugin: workflow.name, of: .orders) }
         for workflow in workflows where isMounted(workflow) { if try taken(workflow) { return true } }
         // Orders of a workflow that the tenant no longer mounts still end: people paid for them.
         for workflow in workflows where !isMounted(workflow) { if try taken(workflow) { return true } }

@@ -3,6 +3,11 @@ import Kernel
 import Messaging
 import ServiceKit
 
+extension ServiceName {
+    /// This service, as topics and tenant files name it.
+    package static let orders: ServiceName = "orders"
+}
+
 /// What a command or reaction of this service works with. Each feature adds its own stores in `<Feature>Transaction.swift`.
 public struct OrdersTransaction: ServiceTransaction {
     public let context: MessageContext

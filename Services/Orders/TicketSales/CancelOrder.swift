@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// A buyer does not want to pay any more. Only an order that waits for its payment can be cancelled.

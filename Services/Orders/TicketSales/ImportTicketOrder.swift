@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Seeding. An order that is here already stays as it is: tickets may have been used or given back since.

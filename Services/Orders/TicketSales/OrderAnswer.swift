@@ -1,6 +1,6 @@
 import Contracts
-import GRDB
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// An order as its buyer sees it.
@@ -106,17 +106,17 @@ struct AnswerMaker {
 extension OrdersTransaction {
     /// Of an order that was just made: `tickets` and their event as they are at hand, nothing is looked up again.
     func orderAnswer(_ order: TicketOrder, tickets: [Ticket], of event: KnownEvent?) throws -> OrderAnswer {
-        var maker = AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: Orders.name), now: now)
+        var maker = AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
         if let event { maker.use(event) }
         return OrderAnswer(order: order, tickets: try tickets.map { try maker.answer($0) }, refunds: [])
     }
     func orderAnswer(_ order: TicketOrder) throws -> OrderAnswer {
-        var maker = AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: Orders.name), now: now)
+        var maker = AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
         return OrderAnswer(order: order, tickets: try self.tickets.of(order: order.id).map { try maker.answer($0) },
                            refunds: try refunds.of(order: order.id).map { RefundAnswer(refund: $0) })
     }
 }
 
 extension OrdersView {
-    func answerMaker() -> AnswerMaker { AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: Orders.name), now: now) }
+    func answerMaker() -> AnswerMaker { AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now) }
 }

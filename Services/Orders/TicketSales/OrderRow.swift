@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import OrdersKit
 import Storage
 
 /// How an order and its state lie in the columns of `orders`.

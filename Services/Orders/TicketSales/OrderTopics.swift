@@ -1,7 +1,7 @@
 import Contracts
 import ServiceKit
 
-/// What clients may watch of ticket orders: their own, one of them, what an organizer sells, the door of an event.
+/// What clients may watch of ticket orders: their own, one of them, what an organizer sells.
 enum OrderTopics {
     private static let plugin = TicketSale.name
 
@@ -11,11 +11,6 @@ enum OrderTopics {
         LiveTopic("sales/mine", access: .roles(["organizer"]), plugin: plugin, feeds: [
             Feed(OrderCompleted.self, as: "sale.completed", for: ["organizerId"], shows: ["eventId", "number", "items", "total", "title"]),
             Feed(OrderRefunded.self, as: "sale.refunded", for: ["organizerId"], shows: ["eventId", "number", "amount", "title"]),
-        ]),
-        LiveTopic("check-ins/{eventId}", access: .user, plugin: plugin, admission: .asks(CheckInStats.self), feeds: [
-            Feed(TicketCheckedIn.self, as: "check-in.admitted", shows: ["checkInId", "ticketId", "eventId", "gateId", "gateName", "deviceId", "at"]),
-            Feed(TicketCheckedOut.self, as: "check-in.left", shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at"]),
-            Feed(CheckInRefused.self, as: "check-in.refused", shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at", "reason"]),
         ]),
     ]
 

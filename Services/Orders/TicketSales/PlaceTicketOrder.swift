@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Somebody wants tickets of an event. The catalog decides; the answer comes with its claim, at the latest when the wait is over.

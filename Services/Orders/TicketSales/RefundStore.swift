@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import OrdersKit
 import Storage
 
 /// Rows of `refund`, for one tenant.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Somebody returns tickets of an order, as `RefundRules` allow. The tickets end now, their seats are for sale again, the money follows.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Returns tickets: they become invalid, their seats are for sale again, and a refund may follow.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Tickets of an event: seats are held, paid, confirmed; then tickets exist. Every wait ends: with an answer, a timer here, or the hold's end in the catalog.
@@ -9,6 +10,7 @@ import ServiceKit
 ///     awaiting-payment → cancelled → (late payment) returning → refunded
 package enum TicketSale: OrderWorkflow {
     package static let name = "ticket-sale"
+    package static let features: [Feature] = [.events, .ticketSales, .tickets]
 
     package static func step(_ order: inout TicketOrder, on fact: TicketSaleFact, at now: Timestamp,
         settings: TicketSaleSettings) throws(Rejection) -> [TicketSaleEffect] {
@@ -31,6 +33,7 @@ package enum TicketSale: OrderWorkflow {
     }
 
     package static var reads: [SettingsReading] { [.names(TicketSaleSettings.names)] }
+    package static var settingsReference: [SettingDescription] { TicketSaleSettings.reference }
     package static func problems(in settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
         TicketSaleSettings.problems(in: settings)
     }

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 // What a ticket order wants done, done: messages to other services, rows, timers, answers.

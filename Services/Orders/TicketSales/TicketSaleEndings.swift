@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 
 // How a ticket order ends before it was completed, and what undoes it.
 extension TicketSale {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 
 /// What a ticket order learns: from the catalog, from payments, from people, from the clock. Each fact may come late, twice or before
 /// its cause.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 
 // What payments says about the money of a ticket order.
 extension TicketSale {

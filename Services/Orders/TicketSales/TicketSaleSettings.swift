@@ -20,11 +20,11 @@ package struct TicketSaleSettings: Sendable, Equatable {
 
     package init() {}
     package init(_ definition: TenantDefinition) {
-        if let terms = try? definition.shared(PaymentTerms.self, in: Orders.name) {
+        if let terms = try? definition.shared(PaymentTerms.self, in: .orders) {
             (platformFeePercent, paymentGraceMinutes) = (terms.platformFeePercent, terms.paymentGraceMinutes)
         }
-        if let terms = try? definition.shared(RefundTerms.self, in: Orders.name) { changeRefundHours = terms.changeRefundHours }
-        guard let settings = definition.settings[Orders.name.rawValue] else { return }
+        if let terms = try? definition.shared(RefundTerms.self, in: .orders) { changeRefundHours = terms.changeRefundHours }
+        guard let settings = definition.settings[ServiceName.orders.rawValue] else { return }
         if let value = settings["numberPrefix"]?.string { numberPrefix = value }
         if let value = settings["claimAnswerSeconds"]?.int { claimAnswerSeconds = value }
         if let value = settings["reissuesPerTicketMax"]?.int { reissuesPerTicketMax = value }

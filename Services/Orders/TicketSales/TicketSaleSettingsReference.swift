@@ -1,13 +1,9 @@
 import ServiceKit
 
 extension TicketSaleSettings {
-    package static let reference: [SettingDescription] = [
+    static let reference: [SettingDescription] = [
         .init("numberPrefix", "First part of order numbers and serials", "1 to 6 capital letters or digits", usual: "SK"),
         .init("claimAnswerSeconds", "How long another service may take to answer while a buyer waits", 1...300, "seconds", usual: 30),
         .init("reissuesPerTicketMax", "How often the code of a ticket may be renewed", 0...100, "times", usual: 5),
     ]
-}
-
-extension Orders: DescribesSettings {
-    public static let settingsReference = [TicketSale.name: TicketSaleSettings.reference, Membership.name: MembershipSettings.reference]
 }

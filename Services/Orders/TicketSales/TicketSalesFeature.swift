@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Orders of tickets: the workflow, refunds, and what becomes of orders of a cancelled event.
-    static let ticketSales = Feature(
+    package static let ticketSales = Feature(
         "ticket-sales",
         migrations: [CreateOrders.self, AddEventCancellation.self],
         commands: [

@@ -1,12 +1,13 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 extension OrdersTransaction {
     package var orders: OrderStore { OrderStore(database, tenant) }
     package var refunds: RefundStore { RefundStore(database, tenant) }
     package var cancellations: CancellationStore { CancellationStore(database, tenant) }
-    package var ticketSaleSettings: TicketSaleSettings { definition.settings(of: Orders.name.rawValue) { TicketSaleSettings($0) } }
+    package var ticketSaleSettings: TicketSaleSettings { definition.settings(of: ServiceName.orders.rawValue) { TicketSaleSettings($0) } }
 }
 
 extension OrdersView {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Undoes the open business of an erased person: ends open orders, and for events that are not over refunds tickets
@@ -50,12 +51,10 @@ package struct UndoOrdersOfErased: Command {
 extension TicketSale {
     package static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws {
         try tx.tickets.eraseNames(of: buyer)
-        try tx.door.eraseNames(of: buyer)
         try tx.refunds.eraseReasons(of: buyer)
-        try tx.door.revokeAll(of: buyer)
         try tx.orders.eraseAttendees(of: buyer)
         // Orders of a tenant that no longer sells tickets end, too.
-        let hasOrders = try tx.definition.has(plugin: name, of: Orders.name) || !tx.orders.slice(ofBuyer: buyer, after: nil, limit: 1).isEmpty
+        let hasOrders = try tx.definition.has(plugin: name, of: .orders) || !tx.orders.slice(ofBuyer: buyer, after: nil, limit: 1).isEmpty
         if hasOrders { try tx.send(UndoOrdersOfErased(userId: buyer, after: nil)) }
     }
 }

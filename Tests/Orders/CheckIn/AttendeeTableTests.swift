@@ -1,4 +1,4 @@
-import OrdersService
+import OrdersCheckIn
 import Testing
 
 @Suite("Attendees as a table")

@@ -1,6 +1,6 @@
 import Contracts
 import Kernel
-import OrdersService
+import OrdersKit
 import ServiceKit
 
 /// What a loan learns.
@@ -35,6 +35,7 @@ struct LoanSettings: Decodable, Sendable {
 ///     A deposit that comes after the end goes back in full.
 enum BookLoan: OrderWorkflow {
     static let name = "book-loan"
+    static let features: [Feature] = [.loans]
     static let depositMinutes = 15
 
     static func step(_ loan: inout Loan, on fact: LoanFact, at now: Timestamp, settings: LoanSettings) throws(Rejection) -> [LoanEffect] {

@@ -1,6 +1,6 @@
 import Contracts
 import Kernel
-import OrdersService
+import OrdersKit
 import ServiceKit
 
 extension OrdersTransaction {

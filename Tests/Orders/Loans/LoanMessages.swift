@@ -1,6 +1,6 @@
 import Contracts
 import Kernel
-import OrdersService
+import OrdersKit
 import ServiceKit
 
 /// Somebody takes a book home, at once or when the deposit is paid.

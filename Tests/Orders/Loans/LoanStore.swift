@@ -1,7 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
-import OrdersService
+import OrdersKit
 import Storage
 
 /// Rows of `loan`, for one tenant.

@@ -1,4 +1,5 @@
 import Kernel
+import OrdersKit
 import OrdersService
 import ServiceKit
 
@@ -13,10 +14,11 @@ extension Feature {
         plugins: [BookLoan.plugin])
 }
 
-/// Orders with one workflow more: what `OrdersService.swift` would list.
+/// Orders with one workflow more: `Orders.workflows` would list it.
 enum OrdersWithLoans: PlatformService, OrderWorkflowList {
     static let name = Orders.name
     static let workflows: [any OrderWorkflow.Type] = Orders.workflows + [BookLoan.self]
+    /// Everything of a list of workflows, and what else Orders lists.
     static let contents = ServiceContents(
-        features: [.workflows(of: OrdersWithLoans.self)] + Orders.contents.features.filter { $0.name != "workflows" } + [.loans])
+        features: features + Orders.contents.features.filter { other in !Orders.features.contains { $0.name == other.name } })
 }

@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import Kernel
 import Messaging
+import OrdersMembership
 import OrdersService
 import ServiceKit
 import TestKit

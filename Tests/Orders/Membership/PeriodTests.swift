@@ -1,6 +1,6 @@
 import Foundation
 import Kernel
-import OrdersService
+import OrdersMembership
 import Testing
 
 @Suite("Periods of membership")

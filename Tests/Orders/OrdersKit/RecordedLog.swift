@@ -1,7 +1,9 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersMembership
 import OrdersService
+import OrdersTicketSales
 import ServiceKit
 import TestKit
 

@@ -1,6 +1,6 @@
 import Contracts
 import Kernel
-import OrdersService
+import OrdersTicketSales
 import Testing
 
 /// One test per question that `RefundRules` answers; `RefundTests` has what follows from the answers.

@@ -1,7 +1,8 @@
 import Contracts
 import Kernel
 import Messaging
-import OrdersService
+import OrdersCheckIn
+import OrdersTicketSales
 import ServiceKit
 import TestKit
 import Testing

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
-import OrdersService
+import OrdersKit
+import OrdersTicketSales
 
 /// Every state an order can be in and every fact it can be told, with names for tables.
 enum TicketSaleCells {

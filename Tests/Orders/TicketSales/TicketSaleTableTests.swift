@@ -1,7 +1,7 @@
 import Contracts
 import Foundation
 import Kernel
-import OrdersService
+import OrdersTicketSales
 import Testing
 
 @Suite("The ticket sale, every state and every fact")

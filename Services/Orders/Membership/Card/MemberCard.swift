@@ -1,4 +1,5 @@
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// A member's card: for the member with the key of the moving code, for somebody with `subscriptions:manage` without it, for nobody else.

@@ -1,4 +1,5 @@
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// A new card: older codes and keys are dead at once.

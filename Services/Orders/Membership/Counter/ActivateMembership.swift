@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersKit
 import ServiceKit
 
 /// A shop sells months for cash to whoever it scanned. The member is covered at once: the cash is in the drawer.

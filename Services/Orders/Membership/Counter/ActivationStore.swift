@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import OrdersKit
 
 /// Rows of `activation`, for one tenant.
 package struct ActivationStore {

@@ -1,4 +1,5 @@
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// A shop's sales of memberships, newest first.

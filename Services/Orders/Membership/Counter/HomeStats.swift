@@ -1,4 +1,5 @@
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Is it paying off? A calendar month of the tenant's clock; visits taken back do not count.

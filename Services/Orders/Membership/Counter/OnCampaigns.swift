@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// A bonus is announced. When it counts follows from its times, not from the messages of its start and end.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// A user who lost the vendor role sells nothing, even with an old token; a user who gets it back may sell again.

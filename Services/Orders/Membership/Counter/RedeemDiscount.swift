@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersKit
 import ServiceKit
 
 /// A shop gives the discount of a scanned proof on a purchase. Discount and right are those of the moment of the scan.

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import OrdersKit
 
 /// Rows of `redemption` and `offline_visit`, for one tenant.
 package struct RedemptionStore {

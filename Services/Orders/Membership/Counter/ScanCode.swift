@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersKit
 import ServiceKit
 
 /// A shop reads a member's card or proof. A refusal is an answer and a recorded fact, not an error: it counts for the throttle.

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import OrdersKit
 import ServiceKit
 
 /// A shop that had no network tells its visits afterwards. Each item stands for itself; a nonce names it, so an upload may be repeated.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// A shop takes a sale back within some minutes: the wrong person, the wrong months. The cash goes back over the counter.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// A visit is taken back: by the shop within some minutes, by somebody with `subscriptions:manage` at any time.

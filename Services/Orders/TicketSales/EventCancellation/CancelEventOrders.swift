@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// Tells the next orders of a cancelled event, and then itself to go on: a large event does not hold up the shard.

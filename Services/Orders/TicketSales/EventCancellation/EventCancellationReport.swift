@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// How far the orders of a cancelled event are undone, for its organizer and whoever may refund.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// An event changed; a new date or venue lets buyers give their tickets back for a while.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// The organizer blocks a ticket: it scans as blocked until it is unblocked.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// The holder wants a new code: the old one, on a screenshot or a print, opens no door from now on.
@@ -23,7 +24,7 @@ package struct ReissueTicket: Command {
         ticket.version += 1
         try tx.tickets.update(ticket)
         try tx.publish(TicketReissued(ticketId: ticket.id, orderId: ticket.orderId, eventId: ticket.eventId, holderId: ticket.holder, version: ticket.version))
-        var maker = AnswerMaker(events: tx.events, people: tx.people, signer: tx.signer, basePath: tx.definition.basePath(of: TicketSale.name, in: Orders.name), now: tx.now)
+        var maker = AnswerMaker(events: tx.events, people: tx.people, signer: tx.signer, basePath: tx.definition.basePath(of: TicketSale.name, in: .orders), now: tx.now)
         return try maker.answer(ticket)
     }
 }

@@ -1,4 +1,5 @@
 import Kernel
+import OrdersKit
 import ServiceKit
 
 /// The keys that ticket codes are signed with, as a JWK Set (RFC 7517, RFC 8037).

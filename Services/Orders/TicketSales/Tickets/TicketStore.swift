@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import OrdersKit
 import Storage
 
 /// Rows of `ticket`, for one tenant.
@@ -9,7 +10,7 @@ package struct TicketStore {
     private let tenant: String
     package init(_ database: Database, _ tenant: TenantID) { (db, self.tenant) = (database, tenant.rawValue) }
 
-    static let columns = """
+    package static let columns = """
         id, order_id, event_id, ticket_type_id, ticket_type_name, price, currency, holder_id, attendee_name, serial, version, status, first_entry_at, inside, \
         blocked_because, attention, purchased_at
         """
@@ -96,7 +97,7 @@ package struct TicketStore {
         }
     }
 
-    static func ticket(_ row: StoredRow) throws -> Ticket {
+    package static func ticket(_ row: StoredRow) throws -> Ticket {
         guard let currency = Currency(row[6]), let name = TicketStatus.Name(rawValue: row[11]) else {
             throw UnreadableRow("ticket \(row[0] as String)")
         }

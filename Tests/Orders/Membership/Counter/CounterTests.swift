@@ -2,7 +2,7 @@ import Contracts
 import Foundation
 import Kernel
 import Messaging
-import OrdersService
+import OrdersMembership
 import TestKit
 import Testing
 

@@ -1,7 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
-import OrdersService
+import OrdersTicketSales
 import TestKit
 import Testing
 

@@ -1,7 +1,7 @@
 import Contracts
 import Foundation
 import Kernel
-import OrdersService
+import OrdersTicketSales
 import QRCode
 import ServiceKit
 import TestKit

@@ -1,6 +1,6 @@
 import Contracts
 import Kernel
-import OrdersService
+import OrdersTicketSales
 import ServiceKit
 import TestKit
 import Testing

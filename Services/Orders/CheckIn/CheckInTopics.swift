@@ -1,0 +1,14 @@
+import Contracts
+import OrdersTicketSales
+import ServiceKit
+
+/// What the staff of an event may watch: every scan.
+enum CheckInTopics {
+    static let all: [LiveTopic] = [
+        LiveTopic("check-ins/{eventId}", access: .user, plugin: TicketSale.name, admission: .asks(CheckInStats.self), feeds: [
+            Feed(TicketCheckedIn.self, as: "check-in.admitted", shows: ["checkInId", "ticketId", "eventId", "gateId", "gateName", "deviceId", "at"]),
+            Feed(TicketCheckedOut.self, as: "check-in.left", shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at"]),
+            Feed(CheckInRefused.self, as: "check-in.refused", shows: ["checkInId", "ticketId", "eventId", "gateId", "deviceId", "at", "reason"]),
+        ]),
+    ]
+}
