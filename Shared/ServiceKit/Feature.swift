@@ -4,7 +4,7 @@ import Kernel
 import Messaging
 import Storage
 
-/// One subject of one service and everything it declares. It fits on one screen: `<Name>Feature.swift` in the folder of the subject,
+/// One subject of one service with everything it declares, on one screen: `<Name>Feature.swift` in the subject's folder,
 /// as `extension Feature { static let shops = Feature("shops", …) }`.
 public struct Feature: Sendable {
     /// Names the feature in documents: `shops`, `ticket-sales`.
@@ -18,30 +18,30 @@ public struct Feature: Sendable {
     public var reactions: [any Reaction.Type]
     public var queries: [any Query.Type]
     public var intakes: [any Intake.Type]
-    /// Files that come in parts. A service with uploads has `FileTables` in one migration.
+    /// Handlers of uploads. A service with uploads has `FileTables` in one migration.
     public var uploads: [any Upload.Type]
     /// Several features may publish one event type.
     public var publishes: [any DomainEvent.Type]
     public var routes: [Route]
-    /// What clients may watch as it happens.
+    /// What clients may subscribe to.
     public var live: [LiveTopic]
     /// Plugins that a tenant definition may name for this service.
     public var plugins: [PluginDeclaration]
-    /// What people read in other languages when this feature refuses something.
+    /// Translations of this feature's rejections.
     public var texts: FeatureTexts
     /// Uses of signing keys whose public halves are published on `platform.keys`. Sign with `context.signingKey(use)`.
     public var signingKeys: [String]
-    /// Uses of signing keys that rotate, and how long after a rotation the older key must still verify: the longest life of what it signed.
-    /// Keys that are not named here sign for good (`context.serviceKey(use)`): what they signed has no end.
+    /// Uses of signing keys that rotate, with the longest lifetime of what they sign: so long the older key still verifies.
+    /// Other keys (`context.serviceKey(use)`) never rotate, because what they sign never expires.
     public var signingKeyLives: [String: Duration]
-    /// Services this feature sends sealed texts to (`tx.context.seal(_:for:)`): their keys are brought into the service's log.
+    /// Services that this feature seals texts for (`tx.context.seal(_:for:)`); the forwarder brings their keys into the log.
     public var sealsTo: Set<ServiceName>
-    /// Runs when a tenant's definition has come into the shard, for the first time or changed: sets timers that hang on its settings.
-    /// A definition may come again as it was.
+    /// Runs when a tenant's definition arrives or changes: sets timers that depend on its settings. The same definition may
+    /// arrive twice.
     public var tenantApplied: (@Sendable (MessageContext) throws -> Void)?
     /// Runs when a shard starts, see `HandlerTable.opened`.
     public var opened: (@Sendable (Database, ServiceSecret) throws -> Void)?
-    /// What runs beside each shard's writer and talks to the world: senders of messages.
+    /// Workers beside each shard's writer that call the outside world: senders of messages, callers of providers.
     public var outsideWork: [any OutsideWork.Type]
 
     public init(_ name: String, migrations: [any Migration.Type] = [], commands: [any Command.Type] = [], timers: [any Command.Type] = [],
@@ -59,20 +59,21 @@ public struct Feature: Sendable {
     }
 }
 
-/// The table of contents of a service: its features, in the order of their routes and plugins in documents.
+/// The features of a service, in the order in which documents list their routes and plugins.
 public struct ServiceContents: Sendable {
     public let features: [Feature]
-    /// Services whose events may come by the hundred thousand and are in no hurry: they are taken in step with the writer, so that
-    /// others' never wait long behind them (docs/decisions/0008).
+    /// Services that publish events in bulk: the forwarder takes them at the writer's pace, so that other events don't wait
+    /// behind them (docs/decisions/0008).
     public let bulkEvents: Set<ServiceName>
-    /// Publishes the definitions of all tenants again on a cluster that lost them. One service of a platform does: one that every tenant uses.
+    /// Republishes the definitions of all tenants on a cluster that lost them. One service does this: one that every tenant
+    /// uses.
     public let restoresTenants: Bool
 
     public init(features: [Feature], bulkEvents: Set<ServiceName> = [], restoresTenants: Bool = false) {
         (self.features, self.bulkEvents, self.restoresTenants) = (features, bulkEvents, restoresTenants)
     }
 
-    /// Sorted by recorded name: that is their order, whatever feature they belong to.
+    /// Sorted by recorded name, whichever feature they belong to.
     public var migrations: [any Migration.Type] { features.flatMap(\.migrations).sorted { $0.name < $1.name } }
     public var commands: [any Command.Type] { features.flatMap { $0.commands + $0.timers } }
     public var reactions: [any Reaction.Type] { features.flatMap(\.reactions) }
@@ -96,7 +97,7 @@ public struct ServiceContents: Sendable {
     public var sealsTo: Set<ServiceName> { features.reduce(into: []) { $0.formUnion($1.sealsTo) } }
     public var outsideWork: [any OutsideWork.Type] { features.flatMap(\.outsideWork) }
 
-    /// What two features both declare though only one may: a feature, a migration, a plugin, or a type that one handler answers.
+    /// Names that two features declare although only one may: features, migrations, plugins, handled message types.
     public var clashes: [String] {
         var owners: [String: [String]] = [:]
         for feature in features {
@@ -111,13 +112,13 @@ public struct ServiceContents: Sendable {
     }
 }
 
-/// A plugin by name, and how its part of a tenant's settings is checked when the tenant file is applied.
+/// A plugin's name, and the check of its settings when an operator applies a tenant file.
 public struct PluginDeclaration: Sendable {
     public let name: String
-    /// Gets the service's settings of the tenant and the whole definition; answers problems as (dotted path below the service's
-    /// settings, message).
+    /// Gets the tenant's settings of the service and the whole definition; returns problems as (dotted path below the
+    /// service's settings, message).
     public let check: @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)]
-    /// What it reads of the settings. A service none of whose plugins says so checks the names itself.
+    /// The settings it reads. If no plugin of a service declares them, the service checks the names itself.
     public let reads: [SettingsReading]
     public init(_ name: String, reads: [SettingsReading] = [],
                 check: @escaping @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)] = { _, _ in [] }) {

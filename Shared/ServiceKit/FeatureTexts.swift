@@ -1,16 +1,16 @@
-/// The sentences of a subject in the languages of its apps. They travel in the service's manifest, so that a new sentence
-/// needs no release of the gateway.
+/// A feature's sentences in the languages of its apps. The service's manifest carries them, so a new sentence needs no
+/// gateway release.
 public struct FeatureTexts: Codable, Sendable, Equatable {
-    /// What is wrong with a field: the English sentence, with `{}` where something varies → language → sentence.
+    /// Errors of fields: the English sentence, with `{}` for what varies → language → sentence.
     public let fields: [String: [String: String]]
-    /// What people read for the slug of a refusal: slug → language → sentence. In English the refusal's detail is read.
+    /// Messages of rejections: slug → language → sentence. The English message is the rejection's detail.
     public let slugs: [String: [String: String]]
 
     public init(fields: [String: [String: String]] = [:], slugs: [String: [String: String]] = [:]) {
         (self.fields, self.slugs) = (fields, slugs)
     }
 
-    /// The texts of several subjects together. Of two that declare one sentence the first counts.
+    /// The texts of several features; the first declaration of a sentence wins.
     public init(_ texts: [FeatureTexts]) {
         fields = texts.reduce(into: [:]) { all, next in all.merge(next.fields) { first, _ in first } }
         slugs = texts.reduce(into: [:]) { all, next in all.merge(next.slugs) { first, _ in first } }

@@ -5,15 +5,15 @@ import Messaging
 
 /// A request to change something: the payload and its handler in one type, one file, one name.
 ///
-/// The handler is synchronous and deterministic: rows, time, ids and effects come from `tx`. It throws `Rejection` when the business says no;
-/// any other error is a defect and becomes a dead letter.
+/// The handler is synchronous and deterministic: rows, time, ids and effects come from `tx`. It throws `Rejection` if a
+/// rule says no; the message of any other error becomes a dead letter.
 public protocol Command<Transaction>: Message {
     associatedtype Transaction: ServiceTransaction
     associatedtype Answer: Encodable & Sendable
     func handle(in tx: Transaction) throws -> Answer
 }
 
-/// What another service said, and what follows here. Each feature that cares for an event has a reaction of its own to it.
+/// Handles an event of another service. Several features may react to the same event.
 public protocol Reaction<Transaction>: Sendable {
     associatedtype Transaction: ServiceTransaction
     associatedtype Fact: DomainEvent
@@ -21,7 +21,7 @@ public protocol Reaction<Transaction>: Sendable {
     func handle(_ event: Fact, in tx: Transaction) throws
 }
 
-/// A question about this service's rows, answered from a snapshot, without the writer.
+/// A read-only request, answered from a snapshot of the rows without the writer.
 public protocol Query<View>: Decodable, Sendable {
     associatedtype View: ServiceView
     associatedtype Answer: Encodable & Sendable
@@ -29,14 +29,15 @@ public protocol Query<View>: Decodable, Sendable {
     func answer(in view: View) throws -> Answer
 }
 
-/// Work that is slow or secret, done before the log: the result is a command with the same id and the same asker.
+/// Slow or secret work before the log (hashing a password, opening sealed fields). Its result is a command with the same
+/// id and caller. The requests come from the topic `<service>.intake`.
 public protocol Intake<Prepared>: Decodable, Sendable {
     associatedtype Prepared: Message
     static var type: MessageType { get }
     func prepare(in intake: IntakeContext) throws -> Prepared
 }
 
-/// What a command or reaction of one service works with: its stores over the message's context.
+/// What commands and reactions of one service use: its stores, and effects through the message's context.
 public protocol ServiceTransaction {
     init(_ context: MessageContext)
     var context: MessageContext { get }
@@ -49,40 +50,42 @@ extension ServiceTransaction {
     public var now: Timestamp { context.now }
     public var definition: TenantDefinition { context.definition }
     public var principal: Principal? { context.principal }
-    /// Id of the message that is handled: keep it to answer later.
+    /// Id of the current message; keep it to answer later.
     public var messageID: String { context.envelope.id }
 
-    /// Who asks. Throws 401 for a guest.
+    /// The caller. Throws 401 for a guest.
     public func user() throws -> Principal {
         guard let principal = context.principal else { throw Rejection.unauthenticated }
         return principal
     }
-    /// Throws 403 unless a role of the asker has the permission.
+    /// Throws 403 unless one of the caller's roles has the permission.
     public func require(permission: String) throws {
         guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden }
     }
-    /// A new id of the type asked for; the same on replay.
+    /// A new id; the same on replay.
     public func newID<Entity>(of: Entity.Type = Entity.self) -> Identifier<Entity> { Identifier(rawValue: context.newID()) }
     /// 32 secret bytes; the same on replay, unknown to readers of the log.
     public func secretBytes(for purpose: String) -> [UInt8] { context.secretBytes(for: purpose) }
     public func publish(_ event: some DomainEvent) throws { try context.publish(event) }
-    /// A command to the service that owns it (its type's prefix).
+    /// Sends a command to the service that owns it, given by its type's prefix.
     public func send(_ command: some Message) throws { try context.send(command) }
-    /// Sets or moves the timer with this id: at that time (or when the virtual clock gets there) the command is handled here.
+    /// Sets or moves the timer with this id. At that time (or when the virtual clock reaches it) this service handles the
+    /// command.
     public func schedule(_ id: String, at due: Timestamp, _ message: some Message) throws { try context.schedule(id, at: due, message) }
     public func cancelTimer(_ id: String) { context.cancelTimer(id) }
     /// Answers a request whose handler answered `Deferred`.
     public func answer(_ requestID: String, with value: some Encodable) throws { context.answer(requestID, with: try Reply(answer: value)) }
     public func answer(_ requestID: String, with rejection: Rejection) { context.answer(requestID, with: Reply(rejection)) }
-    /// A part that may be refused without the message being refused. What it wrote and wanted before its refusal is undone.
+    /// Runs `part` in a savepoint. If it throws a `Rejection`, its effects are rolled back and the message continues.
     public func attempt<Made>(_ part: () throws -> Made) throws -> Result<Made, Rejection> { try context.attempt(part) }
-    /// This tenant's settings of this service, read as the plugin's type. Throws `DecodingError` when the tenant file does not fit (it is checked when applied).
+    /// The tenant's settings of this service. Throws `DecodingError` if they don't fit the type, which `souk tenant apply`
+    /// prevents.
     public func settings<T: Decodable & Sendable>(as type: T.Type = T.self) throws -> T {
         try definition.settings(of: context.service.rawValue)
     }
 }
 
-/// What a query of one service works with.
+/// What queries of one service use.
 public protocol ServiceView {
     init(_ context: QueryContext)
     var context: QueryContext { get }
@@ -102,7 +105,7 @@ extension ServiceView {
 
 // MARK: - Answers
 
-/// An answer that says more than "200 with this body".
+/// An answer that is more than "200 with this body".
 public protocol AnswerShape: Encodable {
     func reply() throws -> Reply
 }
@@ -129,28 +132,28 @@ public struct Answer<Body: Encodable & Sendable>: AnswerShape, Sendable {
     public func encode(to encoder: any Encoder) throws { try body.encode(to: encoder) }
 }
 
-/// 204: there is nothing to say.
+/// 204, without a body.
 public struct NoContent: AnswerShape, Sendable {
     public init() {}
     public func reply() throws -> Reply { Reply(status: 204, body: []) }
     public func encode(to encoder: any Encoder) throws {}
 }
 
-/// The answer comes with a later message (`tx.answer(requestID, with:)`). Made by `tx.deferred()`.
+/// A later message brings the answer (`tx.answer(requestID, with:)`). Create it by `tx.deferred()`.
 public struct Deferred: AnswerShape, Sendable {
     public func reply() throws -> Reply { Reply(status: 202, body: []) }
     public func encode(to encoder: any Encoder) throws {}
 }
 
 extension ServiceTransaction {
-    /// No answer now: keep `messageID` and answer later. Set a timer that answers if nothing else does.
+    /// Defers the answer: store `messageID`, and set a timer that answers if nothing else does.
     public func deferred() -> Deferred {
         context.deferAnswer()
         return Deferred()
     }
 }
 
-/// Bytes that are no JSON: an image, a calendar.
+/// Bytes other than JSON: an image, a calendar.
 public struct Binary: AnswerShape, Sendable {
     public let bytes: [UInt8]
     public let contentType: String
@@ -164,7 +167,7 @@ public struct Binary: AnswerShape, Sendable {
 public struct Page<Item: Encodable & Sendable>: Encodable, Sendable {
     public let data: [Item]
     public let meta: [String: JSONValue]
-    /// `data` is the page's part; `total` counts all.
+    /// `data` holds the page's entries; `total` counts all entries.
     public init(_ data: [Item], _ request: PageRequest, total: Int, meta: [String: JSONValue] = [:]) {
         self.data = data
         let last = max(1, (total + request.perPage - 1) / request.perPage)
@@ -191,7 +194,7 @@ public struct PageRequest: Sendable {
 }
 
 extension Reply {
-    /// The reply an answer becomes: 200 with its JSON unless it says otherwise.
+    /// The reply for an answer: 200 with its JSON unless the answer overrides it.
     public init(answer: some Encodable) throws {
         if let shape = answer as? any AnswerShape { self = try shape.reply() } else { self.init(status: 200, body: try JSON.encode(answer)) }
     }

@@ -1,7 +1,7 @@
 import Kernel
 import Messaging
 
-/// An answer whose JSON is written by hand (`JSONWriter`): goes out as it is, without being encoded again.
+/// An answer whose JSON was written by `JSONWriter`; sent as it is, without encoding it again.
 public struct JSONBody: AnswerShape, Sendable {
     public let bytes: [UInt8]
     public let status: Int
@@ -12,7 +12,7 @@ public struct JSONBody: AnswerShape, Sendable {
         (self.bytes, self.status, self.location, self.entityVersion) = (bytes, status, location, entityVersion)
     }
 
-    /// Writes the one object this answer is.
+    /// Writes the answer's JSON object.
     public init<E: Error>(status: Int = 200, location: String? = nil, capacity: Int = 1024, _ body: (inout JSONWriter) throws(E) -> Void) throws(E) {
         var writer = JSONWriter(capacity: capacity)
         try writer.object(body)

@@ -2,8 +2,8 @@ import Contracts
 import Kernel
 import Messaging
 
-/// Renews the keys of one service, so that at no moment somebody holds a token that does not count: the next generation is announced to every shard,
-/// the service publishes it, and only when it stands on `platform.keys` and readers had time to take it does it sign.
+/// Rotates the keys of one service without a moment in which a valid token is rejected: announces the next generation
+/// to every shard, waits until the service has published it on `platform.keys` and readers have read it, then activates it.
 public struct KeyRotation {
     public struct TimedOut: Error, CustomStringConvertible { public let description: String }
 
@@ -12,14 +12,14 @@ public struct KeyRotation {
     /// Uses of signing keys that rotate.
     private let uses: [String]
     private let timeout: Duration
-    /// How long readers of `platform.keys` get to take what is there. Gateways look every 40 ms.
+    /// Time for readers of `platform.keys` to read a new key. Gateways poll every 40 ms.
     private let settling: Duration
 
     public init(of service: ServiceName, uses: [String], on cluster: any LogCluster, timeout: Duration = .seconds(30), settling: Duration = .seconds(2)) {
         (self.service, self.uses, self.cluster, self.timeout, self.settling) = (service, uses.sorted(), cluster, timeout, settling)
     }
 
-    /// Blocks until the new generation signs and is sealed to; answers its number. Cut off and started again, it goes on where it was.
+    /// Blocks until the new generation signs and receives sealed values; returns its number. Resumes after an interruption.
     public func run() throws -> Int {
         let manifests = try CompactedTopic(Topics.manifests, cluster)
         defer { manifests.close() }
@@ -48,12 +48,12 @@ public struct KeyRotation {
         return SealingKey.generation(of: manifest.sealingKey.id, service: service)
     }
 
-    /// A step goes into the log of every shard.
+    /// Sends one step to every shard.
     private func send(_ step: RotateKeys.Step, _ generation: Int) throws {
         let producer = try cluster.makeProducer(name: "keys")
         defer { producer.close(flushTimeout: .seconds(5)) }
         let now = Timestamp.now()
-        // The time is part of the id: a step that is done again is a message of its own, which changes nothing.
+        // The id contains the time: repeating a step sends a new message, which has no further effect.
         let id = DeterministicID.make("rotate-keys", service.rawValue, step.rawValue, String(generation), String(now.millisecondsSinceEpoch))
         let envelope = Envelope(id: id, type: RotateKeys.type, source: "/souk", time: now, tenant: "platform", correlationID: id,
                                 value: try JSON.encode(RotateKeys(step, generation: generation)))
@@ -90,14 +90,14 @@ final class CompactedTopic {
         next = partitions.map { _ in 0 }
     }
 
-    /// Takes everything that is there now, however long the first answer of a new reader takes.
+    /// Reads everything present now, however long a new reader takes for its first answer.
     func catchUp() throws {
         for (index, partition) in partitions.enumerated() {
             let end = try cluster.watermarks(partition.partition).upperBound
             while next[index] < end {
                 let records = try partition.read(max: 1000, wait: .seconds(10))
                 for record in records { values[String(decoding: record.key ?? [], as: UTF8.self)] = record.value }
-                // Compaction leaves offsets that never come: silence means that what is left is of that kind.
+                // Compaction leaves gaps, so the last offsets may never arrive: no more records means the end.
                 next[index] = records.last.map { $0.offset + 1 } ?? end
             }
         }

@@ -2,26 +2,28 @@ import Contracts
 import Kernel
 import Messaging
 
-/// What clients may watch as it happens, on `GET /ws` and `GET /stream`: a topic, who may watch it, and which events of the service feed it.
-/// The gateway knows no topic by name; what it shows and to whom is said here.
+/// A topic that clients subscribe to on `GET /ws` and `GET /stream`, who may subscribe, and the events that feed it.
+/// The gateway knows no topic by name; this declaration decides what it shows to whom.
 ///
-///     LiveTopic("orders/{orderId}", access: .user, admission: .asks(OrderDetails.self), feeds: [Feed(OrderCompleted.self, as: "order.completed")])
+///     LiveTopic("orders/{orderId}", access: .user, admission: .asks(OrderDetails.self),
+///               feeds: [Feed(OrderCompleted.self, as: "order.completed")])
 ///     LiveTopic("orders/mine", access: .user, feeds: [Feed(OrderCompleted.self, as: "order.completed", for: ["userId"])])
 ///
 /// Several services may feed one topic: each declares its part under the same name.
 public struct LiveTopic: Codable, Sendable, Equatable {
-    /// Who may watch one object, beyond what `access` says.
+    /// Who may subscribe to one object, in addition to `access`.
     public enum Admission: Codable, Sendable, Equatable {
-        /// Nobody else is kept out. Each feed may still name its readers.
+        /// No further check. Each feed may still name its readers.
         case open
-        /// Whom this query of the service answers with success: it is asked with the topic's parameter and the user when somebody subscribes, and a
-        /// refusal is the answer. With a snapshot name, its answer is the first frame of the topic.
+        /// Everybody for whom this query succeeds. The gateway runs it with the topic's parameter when a user subscribes and
+        /// answers with its rejection. With a snapshot name, the query's answer is the topic's first frame.
         case asks(MessageType, snapshot: String?)
-        /// Another service owns the topic and decides; for a tenant without that service there is no such topic.
+        /// Another service owns the topic and decides; tenants without that service don't have the topic.
         case byOwner
     }
 
-    /// One parameter at most, in braces: `listings/{eventId}`. Names what the topic is about, in the query of `admission` and in the events.
+    /// At most one parameter, in braces: `listings/{eventId}`. It identifies the object, in the query of `admission` and in
+    /// the events.
     public var name: String
     public var access: Route.Access
     /// Only for tenants that use this plugin of the service; nil: for every tenant.
@@ -33,7 +35,7 @@ public struct LiveTopic: Codable, Sendable, Equatable {
         (self.name, self.access, self.plugin, self.admission, self.feeds) = (name, access, plugin, admission, feeds)
     }
 
-    /// The name between the braces; nil: a topic like `orders/mine`, which is another one for every user.
+    /// The name between the braces; nil: a topic such as `orders/mine`, which differs per user.
     public var parameter: String? {
         guard let open = name.firstIndex(of: "{"), let close = name.lastIndex(of: "}"), open < close else { return nil }
         return String(name[name.index(after: open)..<close])
@@ -44,21 +46,21 @@ extension LiveTopic.Admission {
     public static func asks<Q: Query>(_ query: Q.Type, snapshot: String? = nil) -> LiveTopic.Admission { .asks(Q.type, snapshot: snapshot) }
 }
 
-/// An event of the service as watchers see it.
+/// An event of the service as subscribers see it.
 public struct Feed: Codable, Sendable, Equatable {
     public var event: MessageType
     /// `type` of the frame: `order.completed`.
     public var type: String
     /// Fields of the event that name the users who see it, with dots for what lies deeper and through lists (`event.organizerId`, `tickets.holderId`).
-    /// Empty: everybody who was let into the topic.
+    /// Empty: all subscribers.
     public var readers: [String]
-    /// Fields of the event that are shown; empty: all of them.
+    /// Fields of the event to show; empty: all.
     public var shows: [String]
-    /// What is said besides: what the event is called says it to services, `{"status": "ongoing"}` to clients.
+    /// Fields to add: services know the status from the event's name, clients need `{"status": "ongoing"}`.
     public var with: [String: JSONValue]
-    /// The field with the topic's parameter, when it is not called so.
+    /// The field with the topic's parameter, if its name differs.
     public var about: String?
-    /// Fields of the event that name users who are put out of the topic by it, after they have seen it: a courier who lost the job.
+    /// Fields of the event that name users who are unsubscribed after it is delivered: a courier who lost the job.
     public var puttingOut: [String]
 
     public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [], with: [String: JSONValue] = [:],

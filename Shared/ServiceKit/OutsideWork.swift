@@ -6,23 +6,24 @@ import Messaging
 import Storage
 import Synchronization
 
-/// What a service does outside its log: it reads rows the writer has committed, talks to the world, and tells the log what came of it as a command.
+/// A worker that calls the outside world: reads rows that the writer has committed, acts, and reports the outcome as a
+/// command in the shard's log.
 ///
-/// One per shard, on a thread of its own beside the writer, never inside a transaction. A handler writes a row that says what is wanted; this sees the
-/// row and acts; the outcome comes back as a message. So a slow peer never holds up a shard, and replaying the log calls nobody.
+/// One per shard, on its own thread, never inside a transaction. A handler writes a row that asks for the work; the worker
+/// sees it and acts. A slow peer therefore never delays a shard, and a replay of the log calls nobody.
 public protocol OutsideWork: Sendable {
     init(_ context: OutsideContext) throws
-    /// Blocks until `context.stop` is raised, and until what is under way has ended.
+    /// Blocks until `context.stop` is raised and current work has ended.
     func run()
 }
 
-/// What outside work of one shard may use.
+/// What a side-effect worker of one shard may use.
 public struct OutsideContext: Sendable {
     public let service: ServiceName
     public let partition: Int32
-    /// Snapshots of the shard's file, as the writer committed it.
+    /// Reads the shard's file as the writer committed it.
     public let reader: any DatabaseReader
-    /// A file beside the shard's for what must outlive a restart and is no state of the shard: what was done and is not in the log yet.
+    /// A file beside the shard's, for outcomes that are not in the log yet and must survive a restart.
     public let journalPath: String
     public let environment: [String: String]
     public let dataDirectory: String
@@ -47,11 +48,11 @@ public struct OutsideContext: Sendable {
         (self.clock, self.metrics, self.logger, self.stop, place, self.producer) = (clock, metrics, logger, stop, follow, producer)
     }
 
-    /// False while the file still replays messages that were in the log when this was first asked: outcomes of what it seems to want may be among them.
-    /// Whoever acts on rows waits for it, so that a shard rebuilt from its log does nothing twice. Throws when the broker does not answer.
+    /// False while the file still replays messages that were in the log at the first call, because outcomes of pending work
+    /// may be among them. Workers wait for it, so that a rebuilt shard repeats nothing. Throws if the broker doesn't answer.
     public func isCaughtUp() throws -> Bool { try place?.isReached() ?? true }
 
-    /// Secrets that settings of tenants name.
+    /// Secrets that tenants' settings refer to.
     public var tenantSecrets: TenantSecrets { TenantSecrets(environment: environment, dataDirectory: dataDirectory) }
 
     /// Seals a text for this service, so that it can be part of a reported command: handlers open it with `context.open(_:)`.
@@ -68,13 +69,13 @@ public struct OutsideContext: Sendable {
         let type = Swift.type(of: command).type
         let envelope = Envelope(id: id, type: type, source: "/\(service)/outside", time: now, tenant: tenant, correlationID: id, value: try JSON.encode(command))
         var record = envelope.record(for: Topics.commands(service))
-        // The outcome belongs to the shard that asked, whatever the key says.
+        // The outcome belongs to this shard, whatever the key.
         record.partition = partition
         try producer.enqueue(record)
     }
 }
 
-/// Where a shard's file must be in its log before its rows may be acted on.
+/// The log position that a shard's file must reach before workers may act on its rows.
 public final class PlaceInLog: Sendable {
     private let cluster: any LogCluster
     private let watch: ClusterWatch

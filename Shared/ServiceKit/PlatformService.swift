@@ -4,13 +4,13 @@ import Messaging
 
 /// A service of the platform: its name and its contents. Everything else (loops, manifest, docs, tests) is derived from them.
 public protocol PlatformService: Sendable {
-    /// Of the executable and the topics.
+    /// The name of the executable and prefix of the topics.
     static var name: ServiceName { get }
     static var contents: ServiceContents { get }
 }
 
 extension PlatformService {
-    /// The handlers without their types, as the loops take them.
+    /// The handlers by message type, as the loops use them.
     public static func handlerTable() -> HandlerTable {
         var table = HandlerTable()
         let contents = contents
@@ -67,7 +67,7 @@ extension PlatformService {
         return contents.signingKeys.filter { lives[$0] != nil }
     }
 
-    /// What the service tells the platform about itself.
+    /// The manifest that the service publishes.
     public static func manifest(version: String, sealingKey: SealingKey) -> Manifest {
         let table = handlerTable()
         return Manifest(service: name, version: version, routes: contents.routes, live: contents.live, sealingKey: sealingKey,
@@ -76,19 +76,19 @@ extension PlatformService {
     }
 }
 
-/// A service about itself, on `platform.manifests`: what the gateway routes, validates and documents by.
+/// A service's description on `platform.manifests`, from which the gateway routes, validates and documents.
 public struct Manifest: Message, Equatable {
     public static let type: MessageType = "platform.manifest.v1"
     public let service: ServiceName
     public let version: String
     public let routes: [Route]
-    /// What clients may watch; absent: nothing.
+    /// Live topics for clients; absent: none.
     public let live: [LiveTopic]?
     public let sealingKey: SealingKey
     /// Event topics this service's forwarder reads.
     public let consumes: [String]
     public let publishes: [MessageType]
-    /// What people read in other languages when this service refuses something; absent: nothing of its own.
+    /// Translations of this service's rejections; absent: none.
     public let texts: FeatureTexts?
     /// The partition count of the service's keys, and a fingerprint of its secret: a replica that differs in either
     /// refuses to start. Absent: unknown.
@@ -102,7 +102,7 @@ public struct Manifest: Message, Equatable {
     }
 }
 
-/// The public half of the key that fields are sealed to.
+/// The public key that the gateway seals fields to.
 public struct SealingKey: Codable, Sendable, Equatable {
     public let id: String
     /// X25519, 32 bytes, base64url.
@@ -110,7 +110,7 @@ public struct SealingKey: Codable, Sendable, Equatable {
     public init(id: String, publicKey: String) { (self.id, self.publicKey) = (id, publicKey) }
 
     public static func id(of service: ServiceName, generation: Int) -> String { "\(service)-sealing-\(generation)" }
-    /// The generation an id tells; nil when it is another service's or no such id.
+    /// The generation that an id contains; nil for another service's id or an invalid one.
     public static func generation(of id: String, service: ServiceName) -> Int? {
         let prefix = "\(service)-sealing-"
         return id.hasPrefix(prefix) ? Int(id.dropFirst(prefix.count)) : nil

@@ -1,8 +1,8 @@
 import CProcess
 
-/// What a process does so that an idle one holds only what it needs: orchestrators count resident pages, not intentions.
+/// Keeps the resident memory of an idle process small, because orchestrators count resident pages.
 public struct ProcessMemory {
-    /// Blocks from this size on come from the kernel one by one and go back when they are freed.
+    /// Larger blocks are mapped one by one and returned to the kernel when freed.
     private static let mappedBlockBytes: Int32 = 1 << 20
     private static let quietLooks = 5
 

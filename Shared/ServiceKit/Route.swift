@@ -2,24 +2,25 @@ import Contracts
 import Kernel
 import Messaging
 
-/// One HTTP route as a service publishes it in its manifest. The gateway mounts it, checks it and documents it; no route is written in the gateway.
+/// One HTTP route of a service's manifest. The gateway mounts, validates and documents it; it has no routes of services in
+/// its own code.
 public struct Route: Codable, Sendable, Equatable {
     public enum Kind: String, Codable, Sendable {
         case command, query, intake
-        /// The body is a file: it goes to the service in parts.
+        /// The body is a file, sent to the service in parts.
         case upload
-        /// The answer is a file: it comes from a query in slices.
+        /// The answer is a file, read by a query in slices.
         case download
     }
-    /// Who may call it. Ownership of the object is the handler's business.
+    /// Who may call it. Handlers check who owns the object.
     public enum Access: Codable, Sendable, Equatable {
-        /// No token needed; a token that is sent must be good.
+        /// Needs no token; a token that is sent must be valid.
         case guest
         case user
         /// One of these roles.
         case roles([String])
         case permission(String)
-        /// Everybody in development mode, else the role `developer`; 404 on tenants that are no sandbox.
+        /// Everybody in development mode, otherwise the role `developer`; 404 for tenants other than sandboxes.
         case developer
     }
     public enum Rate: String, Codable, Sendable { case standard, signIn }
@@ -34,7 +35,7 @@ public struct Route: Codable, Sendable, Equatable {
     public var plugin: String?
     /// Mounted below the tenant's root instead of its base path.
     public var atRoot: Bool
-    /// What a guest wanted, for the tenant's sign-in prompt.
+    /// What the guest tried to do, for the tenant's sign-in prompt.
     public var action: String?
     /// JSON Schema (2020-12) of the body; nil: no body.
     public var body: Schema?
@@ -42,26 +43,27 @@ public struct Route: Codable, Sendable, Equatable {
     public var query: [String: Schema]
     /// Body fields the gateway seals to this service before anything is written.
     public var sealed: [String]
-    /// Request headers that go with the message as `request-<name>` (lower case).
+    /// Request headers that the message carries as `request-<name>` (lower case).
     public var headers: [String]
-    /// What an upload may be like.
+    /// Limits of an upload.
     public var file: FileRules?
     public var rate: Rate
     public var summary: String
-    /// The status of success.
+    /// The status on success.
     public var success: Int
     /// JSON Schema of the answer.
     public var answer: Schema?
-    /// Refusals beyond the ones every route has: status and slug.
+    /// Rejections in addition to those of every route: status and slug.
     public var refusals: [String]
     public var example: JSONValue?
-    /// Headers every answer of this route has, refusals included: name → value. They win over what the gateway would say.
+    /// Headers of every answer of this route, rejections included: name → value. They override the gateway's.
     public var answerHeaders: [String: String]?
-    /// The path parameter that is a key to what it names (a link's token): who holds it is the principal of idempotency keys, and may change things 60 times a minute.
+    /// The path parameter that is a capability (a link's token). Its holder is the principal of idempotency keys and may make
+    /// 60 changes per minute.
     public var capability: String?
     /// A key that admits a guest where others need a token; nil: the route needs no key or accepts none.
     public var guestKey: GuestKey?
-    /// Holders of this permission may call it, too. The gateway must know it, because 403 takes precedence over 422.
+    /// Holders of this permission may also call it. The gateway must know it, because 403 takes precedence over 422.
     public var orPermission: String?
     /// The gateway seals the body's bytes to the service, as this member of the message: a webhook's signature covers them.
     /// The message also has the attribute `received`, the real time of arrival. Such a route has no `body`.
@@ -78,7 +80,7 @@ public struct Route: Codable, Sendable, Equatable {
         (self.summary, self.success, self.answer, self.refusals, self.example) = (summary, success, answer, refusals, example)
     }
 
-    /// The same with what a page or a guest's key needs.
+    /// A copy with what a page or a guest's key needs.
     public func with(capability: String? = nil, guestKey: GuestKey? = nil, takesForms: Bool = false, sealed: [String] = [],
                      answerHeaders: [String: String] = [:], orPermission: String? = nil, rawBody: String? = nil) -> Route {
         var route = self
@@ -97,7 +99,7 @@ public struct Route: Codable, Sendable, Equatable {
         path.split(separator: "/").filter { $0.hasPrefix("{") && $0.hasSuffix("}") }.map { String($0.dropFirst().dropLast()) }
     }
 
-    /// A GET that a query answers.
+    /// GET, answered by a query.
     /// - Parameter isWhole: the list is always one page.
     public static func get<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false, action: String? = nil,
                                      query parameters: [String: Schema] = [:], headers: [String] = [], summary: String, answer: Schema? = nil,
@@ -107,33 +109,34 @@ public struct Route: Codable, Sendable, Equatable {
         return Route("GET", path, .query, Q.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: parameters, headers: headers, summary: summary,
               answer: answer, refusals: refusals, example: example)
     }
-    /// A POST that answers a question (a quote, a preview): nothing is written.
+    /// POST, answered by a query (a quote, a preview); writes nothing.
     public static func ask<Q: Query>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, body: Schema, summary: String, answer: Schema? = nil,
                                      refusals: [String] = [], example: JSONValue? = nil) -> Route {
         Route("POST", path, .query, Q.type, access: access, plugin: plugin, body: body, summary: summary, answer: answer, refusals: refusals, example: example)
     }
-    /// A method that a command handles.
+    /// A method handled by a command.
     public static func command<C: Command>(_ method: String, _ path: String, _ command: C.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
                                            action: String? = nil, body: Schema? = nil, query: [String: Schema] = [:], headers: [String] = [], rate: Rate = .standard,
                                            summary: String, success: Int = 200, answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
         Route(method, path, .command, C.type, access: access, plugin: plugin, atRoot: atRoot, action: action, body: body, query: query, headers: headers, rate: rate,
               summary: summary, success: success, answer: answer, refusals: refusals, example: example)
     }
-    /// A method that an intake worker prepares before the log; `sealed` fields reach only this service.
+    /// A method prepared before the log (topic `<service>.intake`); only this service can read `sealed` fields.
     public static func intake<I: Intake>(_ method: String, _ path: String, _ intake: I.Type, access: Access, plugin: String? = nil, action: String? = nil, body: Schema,
                                          sealed: [String] = [], headers: [String] = [], rate: Rate = .standard, summary: String, success: Int = 200,
                                          answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
         Route(method, path, .intake, I.type, access: access, plugin: plugin, action: action, body: body, sealed: sealed, headers: headers, rate: rate,
               summary: summary, success: success, answer: answer, refusals: refusals, example: example)
     }
-    /// A file as the body, raw or as a field of `multipart/form-data`. Its type is decided by what it holds, never by name or header: that is the handler's.
+    /// A file as the body, raw or as a field of `multipart/form-data`. The handler determines its type from its content,
+    /// never from its name or headers.
     public static func upload<U: Upload>(_ method: String = "POST", _ path: String, _ upload: U.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
                                          action: String? = nil, query: [String: Schema] = [:], file: FileRules = FileRules(), summary: String, success: Int = 201,
                                          answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
         Route(method, path, .upload, U.type, access: access, plugin: plugin, atRoot: atRoot, action: action, query: query, file: file, summary: summary,
               success: success, answer: answer, refusals: refusals, example: example)
     }
-    /// A kept file, whole or in ranges, with its entity tag.
+    /// A stored file, whole or in ranges, with its entity tag.
     public static func download<Q: FileQuery>(_ path: String, _ query: Q.Type, access: Access, plugin: String? = nil, atRoot: Bool = false,
                                               query parameters: [String: Schema] = [:], headers: [String] = [], summary: String, refusals: [String] = []) -> Route {
         Route("GET", path, .download, Q.type, access: access, plugin: plugin, atRoot: atRoot, query: parameters, headers: headers, summary: summary, refusals: refusals)
@@ -148,9 +151,9 @@ public struct GuestKey: Codable, Sendable, Equatable {
     public init(header: String, field: String) { (self.header, self.field) = (header, field) }
 }
 
-/// What an uploaded file may be like.
+/// Limits of an uploaded file.
 public struct FileRules: Codable, Sendable, Equatable {
-    /// Larger ones are refused with 413 as soon as they are known to be.
+    /// The gateway rejects larger ones with 413 as soon as it knows.
     public var bytesMax: Int
     /// The form field that holds it.
     public var field: String
@@ -161,14 +164,14 @@ public struct FileRules: Codable, Sendable, Equatable {
     }
 }
 
-/// A JSON Schema (2020-12), written with the words below and carried as JSON.
+/// A JSON Schema (2020-12), built by the functions below and encoded as JSON.
 public struct Schema: Codable, Sendable, Equatable {
     public var json: JSONValue
     public init(_ json: JSONValue) { self.json = json }
     public init(from decoder: any Decoder) throws { json = try JSONValue(from: decoder) }
     public func encode(to encoder: any Encoder) throws { try json.encode(to: encoder) }
 
-    /// Text, trimmed before it is counted in characters.
+    /// A string; the gateway trims it before it counts its characters.
     public static func string(_ length: ClosedRange<Int>? = nil, pattern: String? = nil, format: String? = nil, _ description: String? = nil) -> Schema {
         var members: [String: JSONValue] = ["type": "string"]
         if let length { members["minLength"] = .int(length.lowerBound); members["maxLength"] = .int(length.upperBound) }

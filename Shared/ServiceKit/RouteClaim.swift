@@ -1,10 +1,10 @@
 import Contracts
 import Kernel
 
-/// A method and path that belongs to a service or to one of its plugins. Two claims of one tenant must not be the same.
+/// A method and path claimed by a service or one of its plugins. Two claims of one tenant must not be equal.
 public struct RouteClaim: Sendable, Hashable {
     public let service: ServiceName
-    /// Nil: every tenant of the service has it.
+    /// Nil: mounted for every tenant of the service.
     public let plugin: String?
     public let method: String
     /// As the service declares it.
@@ -27,7 +27,7 @@ public struct RouteClaim: Sendable, Hashable {
         (isAtRoot ? "" : definition.basePath(of: plugin, in: service)) + path
     }
 
-    /// The method and path without the names of parameters. A request can tell two routes apart only if these differ.
+    /// The method and path without parameter names. The gateway can distinguish two routes only if these differ.
     public func shape(in definition: TenantDefinition) -> String {
         let segments = path(in: definition).split(separator: "/").map { segment in
             guard let open = segment.firstIndex(of: "{"), let close = segment.firstIndex(of: "}"), open < close else { return "/" + segment }
@@ -36,7 +36,7 @@ public struct RouteClaim: Sendable, Hashable {
         return method + " " + segments.joined()
     }
 
-    /// The shapes that more than one claim has, with these claims, sorted. Claims of plugins that the tenant does not mount do not count.
+    /// Shapes with more than one claim, and their claims, sorted. Ignores plugins that the tenant does not mount.
     ///
     /// A literal beside a parameter (`/things/mine`, `/things/{id}`) is no clash: the literal hides one word, and ids are never words of routes.
     public static func clashes(_ claims: [RouteClaim], in definition: TenantDefinition) -> [(shape: String, claims: [RouteClaim])] {

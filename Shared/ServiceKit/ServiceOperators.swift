@@ -64,7 +64,7 @@ extension ServiceRuntime {
         metrics.gauge("souk_disk_size_bytes", "Bytes of the disk of the data.").set(bytes(.systemSize))
     }
 
-    /// Nil while the shard follows no log.
+    /// Nil while the shard reads no log.
     private func snapshotAgeSeconds(of shard: Shard) -> Int? {
         let status = shard.writer.currentStatus
         guard status.healthy else { return nil }

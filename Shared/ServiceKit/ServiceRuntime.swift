@@ -26,9 +26,9 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private let problem = Mutex<String?>(nil)
     /// The service does not start, because its files, topics or secret differ from those it was created with.
     let refusesData = Atomic<Bool>(false)
-    /// Of the loops beside the writers.
+    /// Health of the loops beside the writers.
     private let loops = Mutex<[LoopHealth]>([])
-    /// The keys the platform was told last.
+    /// The keys published last.
     private let publishedKeys = Mutex<KeySet?>(nil)
 
     struct Shard: Sendable {
@@ -37,10 +37,10 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let writer: ShardWriter
     }
 
-    /// The version of the program, as manifests and `/status` tell it.
+    /// The program's version in manifests and `/status`.
     public static var version: String { Release.version }
 
-    /// - Parameter connect: makes the cluster from the bootstrap servers; only `Main/` knows which client that is.
+    /// - Parameter connect: creates the cluster client; only `Main/` knows which one.
     public init(settings: ServiceSettings, connect: (ServiceSettings) throws -> any LogCluster) throws {
         self.settings = settings
         var logger = Logger(label: Service.name.rawValue)
@@ -51,7 +51,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         watch = ClusterWatch(cluster, logger: logger)
     }
 
-    /// Starts in the background: on a broker that is not there yet it tries again until it works.
+    /// Starts in the background and retries until the broker is available.
     public func begin() {
         let starter = BlockingThread(name: "start") { [self] in
             let waiting = WaitingLog(logger)
@@ -67,7 +67,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         threads.withLock { $0.append(starter) }
     }
 
-    /// Finishes the batch in hand, flushes what is on its way, closes the files. Blocks.
+    /// Finishes the current batch, flushes the producers and closes the files. Blocks.
     public func end() {
         stop.raise()
         for _ in 0..<2 { for thread in threads.withLock({ $0 }) { thread.join() } }  // the starter may have added some
@@ -81,10 +81,10 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         shared.withLock { $0 }?.crashes.close()
     }
 
-    /// Every shard follows its log, every loop beside it gets on, and the platform knows this service.
+    /// True if every shard reads its log, every loop makes progress and the service's manifest is published.
     public var isReady: Bool { missing.isEmpty }
 
-    /// What readiness waits for.
+    /// Why the process isn't ready.
     package var missing: [String] {
         let statuses = shards.withLock { $0 }.map(\.writer.currentStatus)
         var missing = statuses.filter { !$0.healthy }.map { $0.reason ?? "partition \($0.partition) is starting" }
@@ -97,7 +97,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         return missing
     }
 
-    /// Runs until a signal. Blocks.
+    /// Runs until SIGTERM or SIGINT. Blocks.
     public func run(until signals: SignalWaiter) throws {
         let server = settings.httpPort == 0 ? nil : try serveOperators(host: settings.httpHost, port: settings.httpPort)
         defer { server?.close() }
@@ -109,7 +109,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private let producers = Mutex<[any LogProducer]>([])
     private let readers = Mutex<[any LogReader]>([])
 
-    /// What all shards of the process use.
+    /// Shared by all shards of the process.
     private struct Shared: Sendable {
         let table: HandlerTable
         let producer: any LogProducer
@@ -121,7 +121,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     }
     private let shared = Mutex<Shared?>(nil)
 
-    /// Called again when it threw: what is made already stays as it is, above all the shards, whose files are locked by us.
+    /// Called again after it threw: keeps what exists already, above all the shards, because this process locks their files.
     private func start() throws {
         watch.refresh()
         guard watch.isReachable else { throw Unreachable(description: watch.problem ?? "no broker answers at \(settings.bootstrapServers)") }
@@ -134,7 +134,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         for partition in 0..<Int32(count) where Int(partition) % settings.replicas == settings.ordinal && !running.contains(partition) {
             try startShard(partition, shared)
         }
-        // Nothing throws from here on: it happens once.
+        // Nothing below throws, so it runs once.
         startForwarders(shared, partitions: count)
         // Runs on its own thread: readiness must report that no broker answers while everything else waits for one.
         spawn("watch") { [self] in watch.run(every: .seconds(1), until: stop) }
@@ -274,7 +274,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let queries = QueryLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: reader, producer: producer, table: table, secret: secret,
                                 clock: clock, metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
         let outside = try Service.contents.outsideWork.map { try makeOutside($0, beside: file, partition, shared) }
-        // Nothing throws from here on: a shard runs whole or not at all.
+        // Nothing below throws: all loops of a shard run, or none.
         shards.withLock { $0.append(Shard(partition: partition, file: file, writer: writer)) }
         loops.withLock { $0.append(queries.health) }
         spawn("writer-\(partition)") { writer.run() }
@@ -305,23 +305,23 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         return pacer
     }
 
-    // MARK: - About itself
+    // MARK: - Manifest and keys
 
     private func ensureTopics() throws {
-        // The topics of the whole platform, not only ours: whoever starts first makes them, so nobody waits for a neighbour to appear.
+        // The first process to start creates the topics of all services, so none waits for another.
         let names = Set(Topics.services + [Service.name]).sorted()
         let timed = Set(names.flatMap(Topics.sharded))
         let own = names.flatMap(Topics.all).map { topic in
             TopicSpecification(topic.name, partitions: settings.partitions, retention: topic.retention, hasLogTime: timed.contains(topic.name))
         }
         let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
-        // Events of services that are not of this street.
+        // Event topics of services that this platform doesn't run.
         let consumed = Set(Service.handlerTable().eventsConsumed.map(Topics.owner)).subtracting(names).sorted()
             .map { TopicSpecification(Topics.events($0), partitions: settings.partitions, retention: .days(90)) }
         try cluster.ensureTopics(own + shared + consumed + [TopicSpecification(Topics.replies, partitions: max(1, settings.partitions), retention: .minutes(15))])
     }
 
-    /// Tells the platform about this service: manifest and public keys. Repeated on every new cluster and when keys rotate.
+    /// Publishes the service's manifest and public keys; again on every new cluster and after key rotation.
     private func publishAbout(_ producer: any LogProducer) throws {
         let keys = try keySet()
         let sealingID = SealingKey.id(of: Service.name, generation: keys.active)
@@ -329,7 +329,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         var manifest = Service.manifest(version: Self.version, sealingKey: SealingKey(id: sealingID, publicKey: Base64URL.encode(sealing.publicKey.rawRepresentation)))
         let mine = identity.withLock { $0 }
         (manifest.partitions, manifest.secret) = (mine?.partitions, mine?.secret)
-        // Keys first: whoever sees the manifest of a new generation can check what it signs.
+        // Keys first: a reader of the new manifest can already verify what the new generation signs.
         var records = try Service.contents.signingKeys.flatMap { try keyRecords($0, keys) }
         records.append(try record(manifest, topic: Topics.manifests, key: Service.name.rawValue))
         records += try tenantRecords()
@@ -342,7 +342,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         try KeySet(try shards.withLock { $0 }.map { try $0.file.pool.read { try KeyGenerations($0) } }, lives: Service.contents.signingKeyLives, now: Timestamp.now())
     }
 
-    /// The public keys of a use that count, and an end for those that do no more.
+    /// The valid public keys of a use, and a tombstone for each expired one.
     private func keyRecords(_ use: String, _ keys: KeySet) throws -> [OutgoingRecord] {
         try keys.verifying(use).map { generation in
             let kid = PublishedKey.kid(service: Service.name, use: use, generation: generation)
@@ -353,7 +353,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         }
     }
 
-    /// Every shard holds the definitions of its tenants; one service publishes them again on a cluster that lost them.
+    /// Publishes the tenants' definitions from the shards' files on a cluster that lost them.
     private func tenantRecords() throws -> [OutgoingRecord] {
         guard Service.contents.restoresTenants else { return [] }
         var records: [OutgoingRecord] = []
@@ -376,7 +376,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private func record(_ message: some Message, topic: String, key: String, tenant: TenantID = "platform") throws -> OutgoingRecord {
         let value = try JSON.encode(message)
         let type = Swift.type(of: message).type
-        // The same content has the same id: telling the same thing again changes nothing.
+        // Equal content has an equal id: publishing it again has no effect.
         let envelope = Envelope(id: DeterministicID.make("about", type.rawValue, key, Hex.encode(SHA256.hash(data: value))), type: type, source: "/\(Service.name)",
                                 time: Timestamp.now(), tenant: tenant, correlationID: "start-\(Service.name)", value: value)
         var record = envelope.record(for: topic)

@@ -1,15 +1,16 @@
 import Kernel
 
-/// One setting of a tenant file: what docs/tenants.md says about it. A test compares limits and usual values with the plugin's own check and types.
+/// One setting of a tenant file, as docs/tenants.md describes it. A test compares limits and defaults with the plugin's
+/// checks and types.
 public struct SettingDescription: Sendable {
     /// Below the service's settings: `lockout.failuresMax`; `categories[].slug` of each in a list; `pages.*.version` of each name.
     public let path: String
     public let meaning: String
-    /// What it is counted in: `minutes`, `minor units`; empty: nothing is counted.
+    /// The unit: `minutes`, `minor units`; empty: not a quantity.
     public let unit: String
-    /// What a tenant without it has, as YAML; nil: it is required.
+    /// The default, as YAML; nil: required.
     public let usual: String?
-    /// In words, for limits that are not numbers.
+    /// Limits in words, if they aren't numbers.
     public let limits: String
     public let range: ClosedRange<Int>?
 
@@ -23,7 +24,7 @@ public struct SettingDescription: Sendable {
         (self.path, self.meaning, self.limits, self.unit, self.usual, range) = (path, meaning, limits, unit, usual, nil)
     }
 
-    /// Whether it speaks of this setting, or of everything above or below it.
+    /// Whether it describes this setting, or one above or below it.
     public func covers(_ names: [String]) -> Bool {
         let own = path.replacing("[]", with: ".[]").split(separator: ".").map(String.init)
         return zip(own, names).allSatisfy { $0 == $1 || $0 == "*" } && own.count <= names.count

@@ -1,13 +1,13 @@
 import Kernel
 
-/// What a plugin reads of its service's settings. What no plugin of the service reads is a mistake of whoever wrote the file.
+/// The settings that a plugin reads. A setting that no plugin of the service reads is an error in the tenant file.
 public enum SettingsReading: Sendable {
-    /// All that this type decodes, from the settings below a dotted path (empty: from all of them).
+    /// Everything that this type decodes from the settings below a dotted path (empty: from all settings).
     case values(any (Decodable & Sendable).Type, at: String = "")
-    /// These names and whatever stands below them.
+    /// These names and everything below them.
     case names([String])
 
-    /// Dotted paths in the settings that nobody reads, each only where it begins.
+    /// Dotted paths of settings that no plugin reads; only the topmost of each.
     package static func unread(in settings: JSONValue, by readings: [SettingsReading]) -> [String] {
         guard !readings.isEmpty else { return [] }  // The service looks at the names itself.
         let named = Set(readings.flatMap(\.names))
@@ -42,7 +42,7 @@ public enum SettingsReading: Sendable {
         }
     }
 
-    /// A list in a list in a list…: nothing a setting can be.
+    /// Nested too deeply to be a setting.
     private static let nonsense = JSONValue.array([.array([.array([.array([])])])])
 
     private func reads(_ path: [String], in settings: JSONValue) -> Bool {
@@ -52,7 +52,7 @@ public enum SettingsReading: Sendable {
             let start = place.split(separator: ".").map(String.init)
             guard path.count > start.count else { return Array(start.prefix(path.count)) == path }
             guard Array(path.prefix(start.count)) == start, let own = start.reduce(Optional(settings), { $0?[$1] }) else { return false }
-            // Who reads a setting cannot read nonsense in its place.
+            // A type that reads this setting fails on nonsense in its place.
             return !Self.fits(own.replacing(path.dropFirst(start.count), with: Self.nonsense), type) || !Self.fits(own, type)
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Waits for one of some signals. Make it before any thread: threads made later inherit that these signals are blocked, so only `wait` gets them.
+/// Waits for one of several signals. Create it before any thread: later threads inherit the blocked signals, so only
+/// `wait` receives them.
 public struct SignalWaiter: Sendable {
     private let signals: [Int32]
 
@@ -10,7 +11,7 @@ public struct SignalWaiter: Sendable {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Blocks until one of the signals comes; answers which.
+    /// Blocks until one of the signals arrives and returns it.
     @discardableResult
     public func wait() -> Int32 {
         var set = Self.set(of: signals)

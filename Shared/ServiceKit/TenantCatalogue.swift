@@ -1,6 +1,6 @@
 import Kernel
 
-/// What tenant files may name: services with their plugins, and the routes that these bring.
+/// What tenant files may refer to: services, their plugins and the plugins' routes.
 public struct TenantCatalogue: Sendable, ExpressibleByDictionaryLiteral {
     public private(set) var plugins: [ServiceName: [PluginDeclaration]] = [:]
     public private(set) var routes: [RouteClaim] = []
@@ -32,6 +32,6 @@ public struct TenantCatalogue: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension PlatformService {
-    /// Its plugins, for a catalogue of this service alone.
+    /// A catalogue of this service alone.
     public static var plugins: [PluginDeclaration] { contents.plugins }
 }

@@ -2,7 +2,7 @@ import Contracts
 import Foundation
 import Kernel
 
-/// A tenant definition as an operator writes it (`deploy/tenants/<tenant>.yml`), checked before it reaches any service.
+/// A tenant definition as an operator writes it (`deploy/tenants/<tenant>.yml`), validated before it reaches a service.
 public struct TenantFile: Sendable {
     public let path: String
     public let definition: TenantDefinition
@@ -32,7 +32,7 @@ public struct TenantFile: Sendable {
         return files
     }
 
-    /// Throws `FileProblems` with everything that is wrong.
+    /// Throws `FileProblems` with all problems.
     public init(_ yaml: YAMLFile, catalogue: TenantCatalogue) throws {
         path = yaml.path
         let form = YAMLForm(file: yaml.path)
@@ -119,7 +119,7 @@ public struct TenantFile: Sendable {
         if definition.roles.isEmpty { form.fail(root.line(of: "roles"), "'roles' must name at least one role") }
     }
 
-    /// Settings that several services read stand at their owner alone: two copies may disagree.
+    /// Only the owner of a shared setting may set it, because two copies could differ.
     private static func refuseCopies(in settings: YAMLFile.Value, of service: ServiceName, _ form: YAMLForm) {
         for type in TenantDefinition.sharedSettings {
             for copy in type.copies where copy.service == service && settings.json.at(copy.path) != nil {
@@ -129,9 +129,9 @@ public struct TenantFile: Sendable {
         }
     }
 
-    /// Each plugin looks at the settings of its service; what it says is put on the line it speaks of.
+    /// Runs the plugins' checks and adds the line to each problem.
     private static func checkSettings(_ definition: TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value, _ catalogue: TenantCatalogue) {
-        // What stands at the edge is there for every tenant.
+        // The gateway's settings exist for every tenant.
         let named = definition.plugins.merging([edge: (catalogue[ServiceName(edge)] ?? []).map(\.name)]) { _, all in all }
         for (service, plugins) in named.sorted(by: { $0.key < $1.key }) {
             let settings = definition.settings[service] ?? .object([:])

@@ -13,7 +13,7 @@ public struct FileProblem: Error, Hashable, Comparable, Sendable, CustomStringCo
     public static func < (a: Self, b: Self) -> Bool { (a.file, a.line, a.message) < (b.file, b.line, b.message) }
 }
 
-/// Everything that is wrong, so that a file is mended once.
+/// All problems of a file, so that its author can fix them in one go.
 public struct FileProblems: Error, Sendable, CustomStringConvertible {
     public let problems: [FileProblem]
     public init(_ problems: [FileProblem]) { self.problems = problems.sorted() }
@@ -32,7 +32,7 @@ public struct YAMLFile: Sendable {
         public enum Content: Sendable {
             case scalar(JSONValue)
             case list([Value])
-            /// In the order of the file, with the line of each key.
+            /// In file order, with the line of each key.
             case mapping([(key: String, keyLine: Int, value: Value)])
         }
 
@@ -62,7 +62,7 @@ public struct YAMLFile: Sendable {
         }
     }
 
-    /// Throws `FileProblems` when the file cannot be read or is no YAML.
+    /// Throws `FileProblems` if the file can't be read or isn't YAML.
     public init(path: String) throws {
         guard let bytes = FileManager.default.contents(atPath: path) else { throw FileProblems([FileProblem(file: path, line: 1, "cannot be read")]) }
         try self.init(path: path, text: String(decoding: bytes, as: UTF8.self))

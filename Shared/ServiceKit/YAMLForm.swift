@@ -9,12 +9,12 @@ public final class YAMLForm {
 
     public func fail(_ line: Int, _ message: String) { problems.append(FileProblem(file: file, line: line, message)) }
 
-    /// Throws everything that was wrong.
+    /// Throws all problems.
     public func check() throws {
         if !problems.isEmpty { throw FileProblems(problems) }
     }
 
-    /// Refuses keys that nobody reads: a misspelt setting must not be silence.
+    /// Rejects unknown keys, so that a misspelt setting is reported.
     public func allow(_ keys: [String], in value: YAMLFile.Value, what: String) {
         guard case .mapping(let members) = value.content else { return }
         for member in members where !keys.contains(member.key) {
@@ -56,7 +56,7 @@ public final class YAMLForm {
             return nil
         }
     }
-    /// Members of a mapping; none when the key is absent.
+    /// Members of a mapping; empty if the key is absent.
     public func members(_ key: String, in value: YAMLFile.Value) -> [(key: String, keyLine: Int, value: YAMLFile.Value)] {
         switch value[key]?.content {
         case .mapping(let members): return members

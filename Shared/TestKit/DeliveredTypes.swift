@@ -3,8 +3,8 @@ import GRDB
 import Kernel
 import Storage
 
-/// Which messages the tests of a run really delivered, across all their processes: lines `<service> <type>` in the file that `SOUK_DELIVERIES` names.
-/// A message that was only ever refused does not count. Without the variable nothing is written.
+/// Records which message types the tests of a run delivered, across all processes: lines `<service> <type>` in the file
+/// named by `SOUK_DELIVERIES`. Rejected messages don't count. Does nothing without the variable.
 public enum DeliveredTypes {
     public static let variable = "SOUK_DELIVERIES"
     private static let path = ProcessInfo.processInfo.environment[variable]
@@ -18,7 +18,7 @@ public enum DeliveredTypes {
         try SharedFile.append((types + others.map(\.rawValue)).map { "\(service) \($0)\n" }.joined(), to: path)
     }
 
-    /// The lines of the run so far; none when nobody gathers them.
+    /// The run's lines so far; empty without the variable.
     public static func gathered() throws -> Set<String> {
         guard let path else { return [] }
         return Set(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init))

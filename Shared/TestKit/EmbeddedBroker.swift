@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// The `embedded-broker` executable as a child process on a free port: for tests. It ends with the test process.
+/// The `embedded-broker` executable as a child process on a free port, for tests. It ends with the test process.
 ///
 ///     let broker = try EmbeddedBroker.start(topics: ["orders.commands": 2])
 ///     defer { broker.stop() }
@@ -24,12 +24,12 @@ public final class EmbeddedBroker: Sendable {
 
     deinit { stop() }
 
-    /// Starts a broker and returns when it answers. `topics`: name to partition count, made at every start.
+    /// Starts a broker and returns when it answers. `topics`: name → partition count, created at every start.
     /// `keepMegabytes`: what a partition keeps.
     public static func start(topics: [String: Int] = [:], keepMegabytes: Int = 5) throws -> EmbeddedBroker {
         for _ in 0..<5 {
             let port = try freePort()
-            // Somebody else may take the port between here and the start: then another one.
+            // Another process may take the port before the start; retry with another port.
             if let process = try spawn(port, topics, keepMegabytes) {
                 return EmbeddedBroker(port: port, topics: topics, keepMegabytes: keepMegabytes, process: process)
             }
@@ -37,13 +37,13 @@ public final class EmbeddedBroker: Sendable {
         throw Failed(description: "embedded-broker did not start")
     }
 
-    /// Stops it as an operator would. What it held is gone. Returns its exit code; nil when it does not run, or ended by a signal.
+    /// Stops it as an operator would; its records are lost. Returns the exit code; nil if it wasn't running or died by a signal.
     @discardableResult
     public func stop() -> Int32? { end(SIGTERM) }
-    /// Stops it without warning.
+    /// Kills it.
     public func kill() { _ = end(SIGKILL) }
 
-    /// Freezes it: connections stay, nothing is answered. Returns when it stands still. `resume` thaws it.
+    /// Freezes it: connections stay open, no request is answered. Returns once it is frozen; `resume` continues it.
     public func pause() {
         process.withLock { running in
             guard let running else { return }
@@ -71,7 +71,7 @@ public final class EmbeddedBroker: Sendable {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : nil
     }
 
-    /// Starts it again on the same port, empty, as another cluster. Stops it first where it still runs.
+    /// Restarts it on the same port, empty, as another cluster.
     public func restartEmpty() throws {
         stop()
         guard let new = try Self.spawn(port, topics, keepMegabytes) else { throw Failed(description: "embedded-broker did not come back on port \(port)") }
@@ -97,13 +97,13 @@ public final class EmbeddedBroker: Sendable {
         throw Failed(description: "embedded-broker is not built: swift build --product embedded-broker")
     }
 
-    /// Nil when the broker ended before it was ready.
+    /// Nil if the broker ended before it was ready.
     private static func spawn(_ port: UInt16, _ topics: [String: Int], _ keepMegabytes: Int) throws -> pid_t? {
         var arguments = [try executable(), "--port", String(port), "--keep-megabytes", String(keepMegabytes), "--exit-with-parent"]
         for (name, partitions) in topics.sorted(by: { $0.key < $1.key }) { arguments += ["--topic", "\(name):\(partitions)"] }
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw Failed(description: "pipe: \(errno)") }
-        // The broker must not inherit the reading end, nor a second copy of the writing one.
+        // The broker must inherit neither the reading end nor a second copy of the writing end.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         var actions = posix_spawn_file_actions_t()
@@ -116,7 +116,7 @@ public final class EmbeddedBroker: Sendable {
         let result = posix_spawn(&process, arguments[0], &actions, nil, &pointers, environ)
         close(ends[1])
         guard result == 0 else { throw Failed(description: "cannot start \(arguments[0]): error \(result)") }
-        // The broker writes one line when it answers; the end of the pipe means that it gave up.
+        // The broker writes one line when it is ready; the end of the pipe means it failed.
         var byte: UInt8 = 0
         while true {
             let count = read(ends[0], &byte, 1)
@@ -128,7 +128,7 @@ public final class EmbeddedBroker: Sendable {
         }
     }
 
-    /// A port of 127.0.0.1 that nobody listens on right now.
+    /// An unused port of 127.0.0.1.
     public static func freePort() throws -> UInt16 {
         let probe = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard probe >= 0 else { throw Failed(description: "socket: \(errno)") }

@@ -3,12 +3,12 @@ import Kernel
 import Messaging
 import Synchronization
 
-/// A `LogCluster` in memory: partitions, offsets, groups, a cluster id that changes when it is wiped. For tests that need a log but no broker.
+/// A `LogCluster` in memory: partitions, offsets, groups, a cluster id that changes on `wipe`. For tests without a broker.
 ///
 ///     let log = InMemoryLog(partitions: ["gateway.replies": 4])
 ///     let reader = try log.makeReader(name: "test", group: nil).open(TopicPartition("orders.commands", 0), from: .beginning)
 ///
-/// Topics that nobody made come into being with `defaultPartitions` when they are first written to or asked for.
+/// Unknown topics are created with `defaultPartitions` on first use.
 public final class InMemoryLog: LogCluster {
     struct State {
         var cluster = 1
@@ -17,18 +17,18 @@ public final class InMemoryLog: LogCluster {
         var heldReader: String?
         var hasHeld = false
         var hasGroups = true
-        /// The error that every client and request gets.
+        /// The error of every client and request.
         var misconfiguration: LogError?
         var defaultPartitions: Int
         var topics: [String: [[IncomingRecord?]]] = [:]
-        /// First offset still kept.
+        /// The first retained offset.
         var starts: [TopicPartition: Int64] = [:]
         var committed: [String: [TopicPartition: Int64]] = [:]
         var waiting: [DispatchSemaphore] = []
-        /// What appending to a topic fails with.
+        /// The error of appends to a topic.
         var refusals: [String: LogError] = [:]
         var limits: [String: Int] = [:]
-        /// Questions about this topic time out.
+        /// Requests about this topic time out.
         var unanswered: String?
         var clock: @Sendable () -> Timestamp = { .now() }
     }
@@ -40,9 +40,9 @@ public final class InMemoryLog: LogCluster {
         state = Mutex(State(defaultPartitions: defaultPartitions, topics: partitions.mapValues { Array(repeating: [], count: $0) }))
     }
 
-    // MARK: - What a test may do to it
+    // MARK: - Faults and changes
 
-    /// Forgets every record, as the embedded broker does when it stops. The topics stay, the cluster id is a new one.
+    /// Drops all records, as the embedded broker does when it stops. Topics stay; the cluster id changes.
     public func wipe() {
         change { state in
             state.cluster += 1
@@ -101,7 +101,7 @@ public final class InMemoryLog: LogCluster {
     }
     /// Commits an offset for a group.
     public func commit(_ next: Int64, of partition: TopicPartition, group: String) { change { $0.committed[group, default: [:]][partition] = next } }
-    /// Retention: forgets the records of a partition before this offset.
+    /// Retention: drops the records of a partition before this offset.
     public func truncate(_ partition: TopicPartition, before offset: Int64) {
         change { $0.starts[partition] = max(offset, $0.starts[partition] ?? 0) }
     }
@@ -119,11 +119,11 @@ public final class InMemoryLog: LogCluster {
     }
     /// Appends to this topic fail with the error until it is set to nil.
     public func refuse(_ topic: String, with error: LogError?) { change { $0.refusals[topic] = error } }
-    /// Questions about this topic time out until another name or nil is set.
+    /// Requests about this topic time out until another name or nil is set.
     public func leaveUnanswered(_ topic: String?) { change { $0.unanswered = topic } }
-    /// The largest record a topic takes; more is refused as brokers do.
+    /// The largest record of a topic; larger ones are rejected, as by a broker.
     public func limit(_ topic: String, toBytes bytes: Int) { change { $0.limits[topic] = bytes } }
-    /// Everything in a topic, partition by partition, in order.
+    /// All records of a topic, partition by partition, in order.
     public func records(of topic: String) -> [IncomingRecord] { state.withLock { ($0.topics[topic] ?? []).flatMap { $0.compactMap { $0 } } } }
 
     /// Changes the state and wakes every reader.
@@ -201,7 +201,7 @@ public final class InMemoryLog: LogCluster {
             }
             if state.topics[record.topic] == nil { state.topics[record.topic] = Array(repeating: [], count: state.defaultPartitions) }
             let count = state.topics[record.topic]?.count ?? 1
-            // Not murmur2: which partition a key gets is no business of a test in memory, only that it is always the same one.
+            // Not murmur2: tests in memory only need that a key always gets the same partition.
             let partition = record.partition ?? Int32((record.key ?? []).reduce(5381) { ($0 &* 33 &+ Int($1)) & 0xFF_FFFF } % count)
             guard partition >= 0, Int(partition) < count else {
                 return .failure(LogError(kind: .other, isRetriable: false, description: "no partition \(partition) in \(record.topic)"))
@@ -214,7 +214,7 @@ public final class InMemoryLog: LogCluster {
         }
     }
 
-    /// Waits until `take` answers something or the time is over. The test's own thread blocks, as a real reader's does.
+    /// Waits until `take` returns a value or time runs out. Blocks the calling thread, as a real reader does.
     func wait<T>(_ wait: Duration, _ take: (inout State) -> Result<T, LogError>?) throws(LogError) -> T? {
         let deadline = DispatchTime.now() + .milliseconds(Int(wait.wholeMilliseconds))
         while true {
@@ -242,7 +242,7 @@ extension InMemoryLog.State {
         case .offset(let offset): offset
         }
     }
-    /// Records from a position on. Nil: nothing there yet.
+    /// Records from a position on; nil: none yet.
     func fetch(_ partition: TopicPartition, from position: Int64, max: Int) -> Result<[IncomingRecord], LogError>? {
         let all = records(partition)
         guard position >= starts[partition] ?? 0, position <= Int64(all.count) else {

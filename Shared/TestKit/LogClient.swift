@@ -4,7 +4,7 @@ import Kernel
 import Messaging
 import Synchronization
 
-/// A stand-in for the gateway in tests: sends messages to services over the log and waits for their replies. Blocking.
+/// Plays the gateway in tests: sends messages to services over the log and waits for replies. Blocks.
 public final class LogClient: Sendable {
     private let cluster: any LogCluster
     private let producer: any LogProducer
@@ -55,7 +55,7 @@ public final class LogClient: Sendable {
     public func post(_ envelope: Envelope, to topic: String) throws { _ = try producer.append([envelope.record(for: topic)], timeout: .seconds(20)) }
     public func post(_ record: OutgoingRecord) throws { _ = try producer.append([record], timeout: .seconds(20)) }
 
-    /// The n-th reply to a request, waiting for it. While it waits it sends the request again, as the gateway does.
+    /// Waits for the n-th reply to a request; meanwhile resends the request, as the gateway does.
     public func reply(to id: String, count: Int = 1, resend: (() throws -> Void)? = nil, within limit: Duration = .seconds(20)) throws -> (status: Int, body: JSONValue, replayed: Bool) {
         let deadline = ContinuousClock.now + limit
         var nextSend = ContinuousClock.now + .milliseconds(400)
@@ -90,7 +90,7 @@ public final class LogClient: Sendable {
         return try reply(to: id, resend: { try? self.post(envelope, to: topic) })
     }
 
-    /// Asks until the answer is as wanted; throws with the last answer when it never is.
+    /// Repeats a query until its answer satisfies the condition; otherwise throws with the last answer.
     public func eventually(_ type: MessageType, _ parameters: JSONValue = .object([:]), within limit: Duration = .seconds(20), _ wanted: (JSONValue) -> Bool) throws {
         let deadline = ContinuousClock.now + limit
         var last: JSONValue = .null

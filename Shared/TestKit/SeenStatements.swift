@@ -16,7 +16,7 @@ public final class SeenStatements: Sendable {
 
     init() {}
 
-    /// Watches every connection that is prepared by this. What tests ask the database themselves does not count.
+    /// Traces every connection that this prepares; statements of the tests themselves don't count.
     func prepare(_ db: Database) {
         guard Self.isGathering else { return }
         db.trace(options: .statement) { [weak self] event in
@@ -33,7 +33,7 @@ public final class SeenStatements: Sendable {
         return try body()
     }
 
-    /// Writes what no shard of this process has written before.
+    /// Appends the statements that this process hasn't written yet.
     func note(_ service: ServiceName) throws {
         guard let path = Self.path else { return }
         let lines = seen.withLock { $0 }.map { sql in "\(service)\t\(sql.split { $0 == "\n" || $0 == "\t" || $0 == " " }.joined(separator: " "))\n" }

@@ -9,11 +9,11 @@ import Testing
 
 /// One shard of a service in a temporary file, without a broker: messages go straight through the applier the writer uses.
 /// Every message is delivered twice; the second delivery must answer the same and change nothing, or the call throws.
-/// When the test lets go of the shard, its log is replayed into an empty one, and every table must be the same, or the test fails.
+/// When the test releases the shard, its log is replayed into an empty one; the test fails unless all tables are equal.
 public final class ShardHarness<Service: PlatformService> {
     public let file: ShardFile
     public let tenant: TenantID
-    /// The time of the next message. Moves only when a test moves it.
+    /// The time of the next message; only the test changes it.
     public var now: Timestamp
     private let applier: ShardApplier
     private let secret: ServiceSecret
@@ -29,7 +29,7 @@ public final class ShardHarness<Service: PlatformService> {
     /// All records so far, in log order: a second harness fed with them must end with the same rows.
     public private(set) var log: [IncomingRecord] = []
 
-    /// Set by a test that writes rows past the log: nothing could bring those back.
+    /// Set by a test that writes rows directly, because a replay can't restore them.
     public var hasRowsPastTheLog = false
 
     public struct NotIdempotent: Error, CustomStringConvertible { public let description: String }
@@ -62,7 +62,7 @@ public final class ShardHarness<Service: PlatformService> {
 
     // MARK: - Sending
 
-    /// Sends a command as the gateway would and answers its reply (nil: deferred). A rejection is a reply, too.
+    /// Sends a command as the gateway would and returns its reply (nil: deferred). Rejections are replies, too.
     @discardableResult
     public func send(_ command: some Message, as principal: Principal? = nil, id: String? = nil, attributes: [String: String] = [:]) throws -> Reply? {
         var message = try envelope(command, principal: principal, id: id, asked: true)
@@ -77,12 +77,12 @@ public final class ShardHarness<Service: PlatformService> {
                              replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: Array(value.utf8)))
     }
 
-    /// Hands in an event or a command of another service: nobody waits for an answer.
+    /// Delivers an event or a command of another service, which expects no reply.
     public func receive(_ message: some Message, id: String? = nil) throws {
         try deliver(envelope(message, principal: nil, id: id, asked: false))
     }
 
-    /// Moves the virtual clock; timers that fall due fire in order.
+    /// Advances the virtual clock; due timers fire in order.
     public func advance(by duration: Duration) throws {
         now = now + duration
         clockOffset = clockOffset + duration
@@ -90,7 +90,7 @@ public final class ShardHarness<Service: PlatformService> {
     }
     private var clockOffset: Duration = .zero
 
-    /// Asks a query and answers its reply; a rejection is a reply, too.
+    /// Runs a query and returns its reply. Rejections are replies, too.
     public func ask<Q: Query>(_ query: Q.Type, _ parameters: JSONValue = .object([:]), as principal: Principal? = nil) throws -> Reply {
         let message = Envelope(id: nextID(), type: Q.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
                                replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(parameters))
@@ -105,7 +105,7 @@ public final class ShardHarness<Service: PlatformService> {
         }
     }
 
-    /// Runs an intake and sends what it prepared. A rejection of the intake is the reply.
+    /// Runs a preprocessor and sends the command it prepared. Its rejection is the reply.
     /// - Parameter environment: holds the tenant's secrets, as `SOUK_PROVIDER_…`.
     @discardableResult
     public func sendThroughIntake<I: Intake>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil, id: String? = nil,
@@ -130,13 +130,13 @@ public final class ShardHarness<Service: PlatformService> {
         } catch let rejection as Rejection { return Reply(rejection) }
     }
 
-    /// Lets the service know another one's sealing key, as the forwarder does. Its private half stays here, for `opened(_:)`.
+    /// Gives the service another service's sealing key, as the forwarder does. The private key stays here, for `opened(_:)`.
     public func know(sealingKeyOf service: ServiceName) throws {
         let key = try otherSecret.sealingKey(id: "other")
         try receive(SealingKeyPublished(service: service, keyID: "other", publicKey: Base64URL.encode(key.publicKey.rawRepresentation)))
     }
     private let otherSecret = ServiceSecret(Array(repeating: 9, count: 32))
-    /// What the service whose key was told reads in a sealed value.
+    /// Opens a sealed value with the key of `know(sealingKeyOf:)`.
     public func opened(_ sealed: SealedValue) throws -> String {
         let bytes = try Sealing.open(Base64URL.decode(sealed.ciphertext) ?? [], encapsulatedKey: sealed.encapsulatedKey,
                                      with: otherSecret.sealingKey(id: sealed.keyID), purpose: .field)
@@ -150,23 +150,23 @@ public final class ShardHarness<Service: PlatformService> {
         return try JSONValue(encoding: SealedValue(keyID: "test", encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
     }
 
-    // MARK: - What came out
+    // MARK: - Effects
 
-    /// Messages of this type that went out since the last call of this or `takeTypes`, oldest first. Others stay unseen only for `takeTypes`.
+    /// Messages of this type sent since the last call of this or `takeTypes`, oldest first. `takeTypes` still returns others.
     public func published<M: Message>(_ type: M.Type) throws -> [M] {
         try file.pool.read { db in
             try Row.fetchAll(db, sql: "SELECT value FROM souk_outbox WHERE type = ? AND position > ? ORDER BY position", arguments: [M.type.rawValue, self.seenOutbox])
                 .map { try JSON.decode(M.self, from: [UInt8]($0[0] as Data)) }
         }
     }
-    /// Types of all messages that went out since `markSeen`, oldest first.
+    /// Types of all messages sent since `markSeen`, oldest first.
     public func publishedTypes() throws -> [String] {
         try file.pool.read { try String.fetchAll($0, sql: "SELECT type FROM souk_outbox WHERE position > ? ORDER BY position", arguments: [self.seenOutbox]) }
     }
     public func markSeen() throws { seenOutbox = try file.pool.read { try Int64.fetchOne($0, sql: "SELECT max(position) FROM souk_outbox") } ?? 0 }
-    /// Ids of the timers that are set.
+    /// Ids of the pending timers.
     public func timers() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT id FROM souk_timer ORDER BY due_at, id") } }
-    /// How many rows a table of the service has.
+    /// The number of rows in a table.
     public func count(of table: String) throws -> Int { try file.pool.read { try Table(table).fetchCount($0) } }
     /// Columns of any table, including the platform's, that contain a text in clear: `souk_inbox.reply_body`. Ignores
     /// case.
@@ -192,7 +192,7 @@ public final class ShardHarness<Service: PlatformService> {
         }
     }
     public func deadLetters() throws -> [String] { try file.pool.read { try String.fetchAll($0, sql: "SELECT reason FROM souk_dead_letter ORDER BY record_offset") } }
-    /// The stored answer of a request (of a deferred one, once it is there).
+    /// The stored answer of a request; of a deferred one, once it exists.
     public func answer(to requestID: String) throws -> (status: Int, body: JSONValue)? {
         let row = try file.pool.read { try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ? AND reply_status IS NOT NULL", arguments: [requestID]) }
         guard let row else { return nil }
@@ -240,7 +240,7 @@ public final class ShardHarness<Service: PlatformService> {
         guard let mine else { return nil }
         func header(_ name: String) -> String? { mine.record.headers.first { $0.name == name }?.value.map { String(decoding: $0, as: UTF8.self) } }
         let envelopeID = header("ce_causationid") ?? ""
-        // A secret answer is read from the store: on the wire it is sealed to a gateway that is not there.
+        // Secret answers come from the store, because the reply itself is sealed to a gateway.
         let isSecret = try file.pool.read { try Bool.fetchOne($0, sql: "SELECT reply_secret FROM souk_inbox WHERE id = ?", arguments: [envelopeID]) } ?? false
         if isSecret {
             let row = try file.pool.read { try Row.fetchOne($0, sql: "SELECT reply_status, reply_body FROM souk_inbox WHERE id = ?", arguments: [envelopeID]) }
@@ -251,7 +251,7 @@ public final class ShardHarness<Service: PlatformService> {
                      contentType: header(ReplyHeaders.contentType), cacheControl: header(ReplyHeaders.cacheControl))
     }
 
-    /// Applies the whole log to an empty shard, as one batch, and compares all tables: rows of the business, inbox, outbox, timers, dead letters.
+    /// Applies the whole log to an empty shard in one batch and compares all tables, the platform's included.
     private func replay() throws {
         let scratch = try ShardContents.scratch(migrations: Service.contents.migrations)
         let again = ShardApplier(service: Service.name, table: table, secret: secret)

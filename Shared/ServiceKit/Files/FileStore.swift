@@ -4,7 +4,7 @@ import GRDB
 import Kernel
 import Messaging
 
-/// Tables of a service that keeps files: give them to a migration of the service (`static let sql = FileTables.sql`).
+/// Tables of a service that stores files; use them in a migration (`static let sql = FileTables.sql`).
 public enum FileTables {
     public static let sql = """
         CREATE TABLE upload_part (
@@ -28,7 +28,7 @@ public enum FileTables {
         """
 }
 
-/// A file that is kept.
+/// A stored file.
 public struct StoredFile: Sendable, Equatable {
     /// SHA-256 of its bytes, hex.
     public let id: String
@@ -36,14 +36,14 @@ public struct StoredFile: Sendable, Equatable {
     public let bytes: Int
 }
 
-/// Files of one tenant in the shard's own database: they are part of its transactions and its snapshots.
+/// Files of one tenant, in the shard's database and therefore in its transactions and snapshots.
 public struct FileStore {
     static let partBytes = 512 * 1024
     private let database: Database
     private let tenant: TenantID
     public init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    /// Keeps these bytes; the same bytes twice are one file.
+    /// Stores the bytes; equal bytes are stored once.
     public func keep(_ bytes: [UInt8], contentType: String, at now: Timestamp) throws -> StoredFile {
         let id = Hex.encode(SHA256.hash(data: bytes))
         if let known = try find(id) { return known }
@@ -61,7 +61,7 @@ public struct FileStore {
             .map { StoredFile(id: id, contentType: $0[0], bytes: $0[1]) }
     }
 
-    /// A piece of a file: what lies beyond its end is not there.
+    /// A slice of a file, cut off at its end.
     public func read(_ file: StoredFile, offset: Int, length: Int) throws -> [UInt8] {
         // Any number a client sends arrives here: compare before adding, because the sum may overflow an Int.
         guard (0..<file.bytes).contains(offset), length > 0 else { return [] }
@@ -99,7 +99,7 @@ public struct FileStore {
     func dropParts(of upload: String) throws {
         try database.execute(sql: "DELETE FROM upload_part WHERE tenant = ? AND upload = ?", arguments: [tenant.rawValue, upload])
     }
-    /// Uploads whose newest part is older than this were given up.
+    /// Uploads without a new part for this long are abandoned.
     func dropParts(before time: Timestamp) throws {
         try database.execute(sql: """
             DELETE FROM upload_part WHERE tenant = ?1 AND received_at < ?2

@@ -4,30 +4,31 @@ import Foundation
 import Kernel
 import Messaging
 
-/// A file that a client sends. The gateway brings it in parts, one message each, and every part is acknowledged before the next one leaves; the
-/// service keeps them until the last one is there. Parts left alone for ten minutes are dropped. The service's migrations hold `FileTables`.
+/// A file that a client uploads. The gateway sends it in parts, one message each, and waits for each acknowledgement;
+/// the service keeps the parts until the last one arrives and drops an upload after ten idle minutes. It needs the
+/// tables of `FileTables`.
 ///
 /// The properties are the path and query parameters of the route, as in a command.
 public protocol Upload<Transaction>: Decodable, Sendable {
     associatedtype Transaction: ServiceTransaction
     associatedtype Answer: Encodable & Sendable
     static var type: MessageType { get }
-    /// Whether this file may come at all: asked with the first part, so that nobody sends megabytes in vain. Throws `Rejection`.
+    /// Checks with the first part whether the upload is allowed, before the client sends megabytes. Throws `Rejection`.
     func begin(in tx: Transaction) throws
-    /// The whole file. What shall stay is handed to `FileStore`.
+    /// Handles the complete file; store what should be kept in `FileStore`.
     func receive(_ file: [UInt8], in tx: Transaction) throws -> Answer
 }
 
 /// The gateway's side of a part, beside the route's parameters in one message value: `{"eventId": …, "part": {…}}`.
 public struct UploadPart: Codable, Sendable {
-    /// Of clear bytes; in base64 it is 512 KiB, what a message may carry.
+    /// In raw bytes; 512 KiB in base64, the limit of a message.
     public static let bytesMax = 384 * 1024
     public static let field = "part"
     public static let keptMinutes = 10
 
-    /// The upload this is a part of.
+    /// The upload's id.
     public let upload: String
-    /// From 0, without a gap.
+    /// Counted from 0.
     public let index: Int
     public let isLast: Bool
     /// base64url.
@@ -41,7 +42,7 @@ public struct UploadPart: Codable, Sendable {
 }
 
 extension Upload {
-    /// Takes one part. The answer to the last one is the upload's own, to the others how many parts there are.
+    /// Stores one part. Replies with the upload's own answer after the last part, otherwise with the number of parts.
     static func take(in context: MessageContext) throws -> Reply {
         let part = try JSON.decode(UploadPart.Carrier.self, from: context.envelope.value).part
         let upload = try JSON.decode(Self.self, from: context.envelope.value)
@@ -65,8 +66,8 @@ extension Upload {
     }
 }
 
-/// A piece of a kept file: what a query behind `Route.download` answers. The gateway asks for piece after piece and hands them on, so neither side
-/// ever holds the whole.
+/// A slice of a stored file: the answer of a query behind `Route.download`. The gateway requests slice after slice and
+/// forwards each, so neither side holds the whole file in memory.
 public struct FileSlice: AnswerShape, Sendable {
     /// What the gateway needs to know of the file to answer for it.
     public struct Facts: Codable, Sendable, Equatable {
@@ -80,7 +81,7 @@ public struct FileSlice: AnswerShape, Sendable {
             (self.contentType, self.bytes, self.tag, self.cacheControl) = (contentType, bytes, tag, cacheControl)
         }
     }
-    /// Of the reply that carries it: facts as one line of JSON, then the bytes.
+    /// Format of the reply: one line of JSON with the facts, then the bytes.
     public static let wireType = "application/vnd.souk.file-slice"
     public static let bytesMax = 512 * 1024
     /// No file is that long, so any larger offset has the same effect.
@@ -95,7 +96,7 @@ public struct FileSlice: AnswerShape, Sendable {
     }
     public func encode(to encoder: any Encoder) throws { try facts.encode(to: encoder) }
 
-    /// Reads what `reply` wrote; nil: it is no slice.
+    /// Parses what `reply` wrote; nil if it isn't a slice.
     public init?(_ body: [UInt8]) {
         guard let end = body.firstIndex(of: UInt8(ascii: "\n")), let facts = try? JSON.decode(Facts.self, from: body[..<end]) else { return nil }
         self.init(facts, Array(body[(end + 1)...]))

@@ -1,4 +1,4 @@
-/// A piece of HTML. What is put in between is escaped, unless it is markup itself: a name can never become a tag.
+/// A piece of HTML. Interpolated values are escaped unless they are `Markup`, so a name can never become a tag.
 public struct Markup: ExpressibleByStringInterpolation, Sendable {
     public private(set) var html: String
     public init(stringLiteral value: String) { html = value }
@@ -34,7 +34,7 @@ public struct Markup: ExpressibleByStringInterpolation, Sendable {
         }
         return out
     }
-    /// Lines as lines.
+    /// Keeps line breaks.
     public static func lines(_ text: String) -> Markup {
         let parts = text.replacing("\r\n", with: "\n").split(separator: "\n", omittingEmptySubsequences: false)
         var out = Markup.empty

@@ -1,14 +1,14 @@
 import Kernel
 import Messaging
 
-/// A page, or the way to the next one. Pages hold keys and what people typed, so they travel sealed.
+/// A page or a redirect to one. Pages contain keys and people's input, so replies are sealed.
 public struct PageAnswer: AnswerShape, Sendable {
     public let status: Int
     public let html: String
     public let location: String?
 
     public init(_ page: Markup, status: Int = 200) { (self.status, html, location) = (status, page.html, nil) }
-    /// 303: go on with GET, below the tenant's root.
+    /// 303: continue with GET, below the tenant's root.
     public init(seeOther location: String) { (status, html, self.location) = (303, "", location) }
 
     public func reply() throws -> Reply {

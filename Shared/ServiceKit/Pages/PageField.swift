@@ -1,4 +1,4 @@
-/// An input with its label, hint and error, tied together for those who do not see them side by side.
+/// An input with its label, hint and error, linked for screen readers.
 public struct PageField {
     public enum Kind { case text, email, phone, date, lines }
     public let name: String
@@ -8,13 +8,13 @@ public struct PageField {
     public var hint = ""
     public var autocomplete = ""
     public var isRequired = false
-    /// Nil: fine.
+    /// Nil: valid.
     public var error: String?
     public var least: String?
     public var most: String?
     /// - Parameters:
-    ///   - hint: said before the input.
-    ///   - error: why it is refused; nil: it is not.
+    ///   - hint: shown before the input.
+    ///   - error: why the input was rejected; nil: it wasn't.
     ///   - least, most: bounds of a date.
     public init(name: String, label: String, kind: Kind = .text, value: String = "", hint: String = "", autocomplete: String = "", isRequired: Bool = false,
                 error: String? = nil, least: String? = nil, most: String? = nil) {

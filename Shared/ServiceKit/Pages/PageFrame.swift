@@ -1,4 +1,4 @@
-/// What every page has around its content: language, title, a preview that names nobody but the house, the style sheet.
+/// The frame of every page: language, title, style sheet, and a link preview that names only the business.
 public struct PageFrame: Sendable {
     public let language: String
     public let title: String
@@ -20,7 +20,7 @@ public struct PageFrame: Sendable {
 
     private var direction: Markup { Self.rightToLeft.contains(language) ? " dir=\"rtl\"" : .empty }
 
-    /// What went wrong, first on the page and read out at once, with links to the fields. An empty field is none.
+    /// The errors, first on the page, announced by screen readers, with links to the fields. An empty field name has no link.
     public static func alert(_ heading: String, _ problems: [(field: String, text: String)]) -> Markup {
         guard !problems.isEmpty else { return .empty }
         let items = problems.map { problem -> Markup in
@@ -28,7 +28,7 @@ public struct PageFrame: Sendable {
         }
         return "<div class=\"alert\" role=\"alert\"><h2>\(heading)</h2><ul>\(items)</ul></div>"
     }
-    /// A page that only says something.
+    /// A page with nothing but a message.
     public static func notice(language: String, title: String, text: String) -> Markup {
         PageFrame(language: language, title: title).page("<h1>\(title)</h1><p>\(text)</p>")
     }

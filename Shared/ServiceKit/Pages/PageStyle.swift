@@ -31,7 +31,7 @@ public enum PageStyle {
     public static let policy = """
         default-src 'none'; style-src 'sha256-\(hash)'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'
         """
-    /// What every answer of a page's route says: nothing is kept, told to other sites, found by searching, run or loaded.
+    /// Headers of every page: no caching, no referrer, no indexing, no scripts, no external resources.
     public static let headers = [
         "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex", "Content-Security-Policy": policy,
     ]
