@@ -1,6 +1,7 @@
 import Kernel
 
-/// Every message that travels between services or comes from the platform: what golden files and documents are made for. A test finds the ones that are missing here.
+/// Every message between services or of the platform; golden files and documents follow from it. A test reports missing
+/// ones.
 public enum AllMessages {
     public static let types: [any Message.Type] = [
         ActivationVoided.self,

@@ -5,7 +5,8 @@ public protocol Message: Codable, Sendable {
     static var type: MessageType { get }
 }
 
-/// A message that is sent thousands of times a second and therefore writes its JSON itself: the bytes that `JSON.encode` makes of it, keys in their order.
+/// A frequent message (thousands per second) that writes its JSON itself: the bytes that `JSON.encode` would, keys in
+/// order.
 public protocol WrittenMessage: Message {
     func write(to writer: inout JSONWriter)
 }
@@ -22,10 +23,10 @@ extension Message {
 
 /// A fact, past tense, published by the service that owns it for everybody: other services, analysts, the gateway's live streams.
 public protocol DomainEvent: Message {
-    /// What it is about (`orders/<id>`), CloudEvents `subject`.
+    /// The CloudEvents `subject`: `orders/<id>`.
     var subject: String { get }
-    /// Nobody acts on it at once, and there may be many: it may leave some milliseconds after its commit, together with others
-    /// (docs/decisions/0011). What a purchase, a code or a changed right waits for does not linger.
+    /// True for frequent events that nobody acts on at once: the relay may send them some milliseconds after the commit,
+    /// in one batch (docs/decisions/0011). False for anything that a purchase, a code or a changed permission waits for.
     static var mayLinger: Bool { get }
 }
 

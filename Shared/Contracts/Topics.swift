@@ -7,13 +7,13 @@ public enum Topics {
 
     /// Key: tenant. Written by the gateway, other services' outboxes, the service's own forwarder and timers.
     public static func commands(_ service: ServiceName) -> String { "\(service).commands" }
-    /// Key: tenant. Written by the gateway: what is slow or secret and is prepared before the log.
+    /// Key: tenant. Written by the gateway: slow or secret requests, which preprocessors turn into commands.
     public static func intake(_ service: ServiceName) -> String { "\(service).intake" }
     /// Key: tenant. Written by the gateway.
     public static func queries(_ service: ServiceName) -> String { "\(service).queries" }
     /// Key: tenant. Written by the service: its public product.
     public static func events(_ service: ServiceName) -> String { "\(service).events" }
-    /// Key: tenant. Written by the service: what it could not take, with the reason.
+    /// Key: tenant. Written by the service: records it could not handle, with the reason.
     public static func deadLetters(_ service: ServiceName) -> String { "\(service).dead-letters" }
     /// No key: each gateway instance reads its own partition.
     public static let replies = "gateway.replies"

@@ -1,6 +1,7 @@
 import Crypto
 
-/// The key a guest pays with: 32 random bytes, so a plain hash of it tells nothing. Whoever makes a payment sends the hash, whoever pays sends the key.
+/// The key with which a guest pays: 32 random bytes, so its plain hash reveals nothing. The creator of a payment sends
+/// the hash, the payer sends the key.
 public enum ClientSecret {
     public static func hash(_ secret: String) -> String { Base64URL.encode(Array(SHA256.hash(data: Array(secret.utf8)))) }
 }

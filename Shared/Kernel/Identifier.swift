@@ -24,12 +24,12 @@ public struct Identifier<Entity>: Hashable, Comparable, Sendable, Codable, RawRe
 /// The tag of a person with an account; every service refers to people by it and none but `auth` knows more.
 public enum User { public typealias ID = Identifier<User> }
 
-/// The name of a tenant: one app on the street. Lower case letters, digits and dashes, at most 40.
+/// The name of a tenant (one app on the platform): lower-case letters, digits and dashes, at most 40.
 public struct TenantID: Hashable, Comparable, Sendable, Codable, CustomStringConvertible, ExpressibleByStringLiteral {
     public let rawValue: String
     public init(stringLiteral value: String) { rawValue = value }
     public init(unchecked value: String) { rawValue = value }
-    /// Nil when the text is no tenant name.
+    /// Nil if the text isn't a tenant name.
     public init?(_ text: String) {
         guard (1...40).contains(text.utf8.count), text.utf8.allSatisfy({ (97...122).contains($0) || (48...57).contains($0) || $0 == 45 }) else { return nil }
         rawValue = text

@@ -34,7 +34,7 @@ public struct JSONWriter: ~Copyable {
         if needsComma { bytes.append(44) }
         needsComma = true
     }
-    /// The key of what is written next. Keys are plain ASCII constants.
+    /// Writes the key of the next value. Keys are ASCII constants.
     public mutating func key(_ name: StaticString) {
         if needsComma { bytes.append(44) }
         bytes.append(34)
@@ -67,7 +67,7 @@ public struct JSONWriter: ~Copyable {
         separate()
         Self.append(value, to: &bytes)
     }
-    /// With sorted keys: the bytes that `JSON.encode` makes of it.
+    /// Sorts keys: writes the bytes that `JSON.encode` would.
     public mutating func value(_ value: JSONValue) {
         switch value {
         case .null: null()

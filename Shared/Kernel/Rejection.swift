@@ -1,4 +1,4 @@
-/// The business says no. Becomes a problem document (RFC 9457) with a 4xx status; everything the handler wrote is rolled back.
+/// A rule said no. Becomes a problem document (RFC 9457) with a 4xx status; the handler's writes are rolled back.
 public struct Rejection: Error, Sendable, Equatable {
     public var status: Int
     /// Stable, kebab-case: what clients switch on.

@@ -75,14 +75,14 @@ public struct TimeZoneRules: Sendable {
         return offsets[low]
     }
 
-    /// What the clock on the wall says.
+    /// The local time.
     public func local(_ instant: Timestamp) -> LocalTime {
         let seconds = instant.secondsSinceEpoch + Int64(offset(at: instant.secondsSinceEpoch))
         let day = seconds.flooredQuotient(by: 86_400)
         return LocalTime(date: CalendarDate(daysSinceEpoch: Int(day)), secondOfDay: Int(seconds - day * 86_400))
     }
 
-    /// When the clock on the wall says so. A reading that happens twice (autumn) means the first; one that is skipped (spring) means as much later as
+    /// The instant of a local time. A reading that happens twice (autumn) means the first; one that is skipped (spring) means as much later as
     /// the gap is long, as RFC 5545 §3.3.5 has it.
     public func instant(of local: LocalTime) -> Timestamp { instant(of: local.date, secondOfDay: local.secondOfDay) }
 

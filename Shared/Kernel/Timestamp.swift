@@ -30,7 +30,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     /// The same instant with the fraction of a second cut off: the precision of times in answers.
     public var wholeSeconds: Timestamp { Timestamp(secondsSinceEpoch: secondsSinceEpoch) }
-    /// The first whole second that is not before it: the precision of answers for what is waited for. A clock that is set to it has reached the instant.
+    /// The first whole second at or after it. Answers have this precision, and a clock set to it has reached the instant.
     public var wholeSecondsUp: Timestamp { wholeSeconds == self ? self : wholeSeconds + .seconds(1) }
 }
 

@@ -1,6 +1,6 @@
 import Kernel
 
-/// An account that comes from elsewhere with its id: demo data, a move from another system. An id that is known already is left as it is.
+/// Imports an account with its id: demo data, a migration from another system. Ignored if the id exists.
 public struct ImportAccount: Message, Equatable {
     public static let type: MessageType = "auth.import-account.v1"
     public var id: User.ID

@@ -1,11 +1,11 @@
 import Kernel
 
-/// Somebody needs a code: `notifications` opens it and sends it. Nobody else can read it.
+/// A one-time code to send. Only `notifications` can open it.
 public struct OneTimeCodeIssued: DomainEvent, Equatable {
     public static let type: MessageType = "auth.otp-requested.v1"
-    /// Nil: nobody has this number yet; the first sign-in makes the account.
+    /// Nil: the number has no account yet; the first sign-in creates it.
     public let userId: User.ID?
-    /// `sign-in`, `password-reset`, `verify-email`, `verify-phone`: which text goes with it.
+    /// `sign-in`, `password-reset`, `verify-email`, `verify-phone`: selects the text.
     public let purpose: String
     /// `sms` or `email`.
     public let channel: String
@@ -22,7 +22,7 @@ public struct OneTimeCodeIssued: DomainEvent, Equatable {
     }
 }
 
-/// What is inside the sealed part.
+/// The content of the sealed part.
 public struct OneTimeCodeText: Codable, Sendable, Equatable {
     /// Six digits.
     public let code: String

@@ -3,7 +3,7 @@ import Kernel
 /// Somebody has an account now (registered, imported, first OTP).
 public struct UserRegistered: DomainEvent, Equatable {
     public static let type: MessageType = "auth.user-registered.v1"
-    /// IANA name, where the person has told one.
+    /// IANA name, if the person has set one.
     public var timezone: String?
     public let userId: User.ID
     public let name: String

@@ -3,7 +3,7 @@ import Kernel
 /// A profile changed; the whole public part travels.
 public struct UserUpdated: DomainEvent, Equatable {
     public static let type: MessageType = "auth.user-updated.v1"
-    /// IANA name, where the person has told one.
+    /// IANA name, if the person has set one.
     public var timezone: String?
     public let userId: User.ID
     public let name: String

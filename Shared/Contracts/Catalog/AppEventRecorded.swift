@@ -1,6 +1,6 @@
 import Kernel
 
-/// Something somebody did in the app, as the app tells it: for analysts.
+/// A user's action as the app reported it, for analytics.
 public struct AppEventRecorded: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.app-event-recorded.v1"
     public static let mayLinger = true

@@ -4,7 +4,7 @@ import Kernel
 public struct CampaignPublished: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.campaign-published.v1"
     public let campaign: Campaign
-    /// It comes from a seed: nobody needs to hear of it.
+    /// Imported: nobody is notified.
     public let imported: Bool?
     public var subject: String { "campaigns/\(campaign.campaignId)" }
     public init(campaign: Campaign, imported: Bool? = nil) { (self.campaign, self.imported) = (campaign, imported) }

@@ -1,6 +1,6 @@
 import Kernel
 
-/// Nobody paid in time: the seats sell again.
+/// The hold expired without payment: its seats are for sale again.
 public struct ClaimExpired: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.claim-expired.v1"
     public let claimId: ClaimID

@@ -5,7 +5,7 @@ public struct EventPublished: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.event-published.v1"
     public let eventId: EventID
     public let event: TicketEvent
-    /// Seeded, not published by a person just now: nobody is told.
+    /// Imported, not just published by a person: nobody is notified.
     public let imported: Bool?
     public var subject: String { "events/\(eventId)" }
     public init(eventId: EventID, event: TicketEvent, imported: Bool? = nil) {

@@ -1,6 +1,6 @@
 import Kernel
 
-/// Somebody signed in looked at an event for the first time.
+/// A signed-in user viewed an event for the first time.
 public struct EventViewed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.event-viewed.v1"
     public static let mayLinger = true

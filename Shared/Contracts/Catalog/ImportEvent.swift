@@ -33,7 +33,7 @@ public struct ImportEvent: Message, Equatable {
     }
     public var eventId: EventID
     public var organizerId: User.ID
-    /// Until `auth` tells of the organizer.
+    /// Used until `auth` publishes the organizer.
     public var organizerName: String?
     public var title: String?
     public var description: String?

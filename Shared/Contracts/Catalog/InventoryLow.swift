@@ -1,6 +1,6 @@
 import Kernel
 
-/// Few tickets are left; said once per event.
+/// Few tickets are left. Published once per event.
 public struct InventoryLow: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.inventory-low.v1"
     public let eventId: EventID

@@ -4,7 +4,7 @@ import Kernel
 public struct ListingPublished: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.listing-published.v1"
     public let listing: Listing
-    /// It comes from a seed: nobody needs to hear of it.
+    /// Imported: nobody is notified.
     public let imported: Bool?
     public var subject: String { "listings/\(listing.listingId)" }
     public init(listing: Listing, imported: Bool? = nil) { (self.listing, self.imported) = (listing, imported) }

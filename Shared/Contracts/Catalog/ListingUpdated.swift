@@ -1,10 +1,10 @@
 import Kernel
 
-/// A listing changed, was suspended or came back: its status says which. Its fields stand at the top of the message.
+/// A listing changed, was suspended or was resumed, see its status. The message contains the listing's fields.
 public struct ListingUpdated: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.listing-updated.v1"
     public let listing: Listing
-    /// It comes from a seed: nobody needs to hear of it.
+    /// Imported: nobody is notified.
     public let imported: Bool?
     public var subject: String { "listings/\(listing.listingId)" }
     public init(listing: Listing, imported: Bool? = nil) { (self.listing, self.imported) = (listing, imported) }

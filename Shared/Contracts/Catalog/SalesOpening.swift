@@ -1,12 +1,12 @@
 import Kernel
 
-/// Tickets of an event are sold from tomorrow on, by the tenant's calendar. Told once per event and sales start.
+/// Ticket sales of an event begin tomorrow in the tenant's time zone. Published once per event and sales start.
 public struct SalesOpening: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.sales-opening.v1"
     public let eventId: EventID
     public let organizerId: User.ID
     public let title: String
-    /// When the first of its tickets are sold.
+    /// When its ticket sales begin.
     public let salesStart: Timestamp
     public var subject: String { "events/\(eventId)" }
     public init(eventId: EventID, organizerId: User.ID, title: String, salesStart: Timestamp) {

@@ -11,7 +11,7 @@ public struct SuggestEvents: Message, Equatable {
         /// What many people go to around somebody; nothing for whom no place is known of.
         case near
     }
-    /// Comes back with the answer: the asker's own.
+    /// The caller's reference, returned with the answer.
     public let context: [String: JSONValue]
     public let choice: Choice
     /// At most `usersMax`: people are ranked one by one.
@@ -24,7 +24,7 @@ public struct SuggestEvents: Message, Equatable {
     }
 }
 
-/// What the catalog suggests, to whoever asked.
+/// The catalog's suggestions for a `SuggestEvents`.
 public struct EventsSuggested: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.events-suggested.v1"
     public struct Item: Codable, Sendable, Equatable {
@@ -39,7 +39,7 @@ public struct EventsSuggested: DomainEvent, Equatable {
         public let items: [Item]
         /// To the nearest of them; absent: not asked for, or no place is known.
         public let distanceKm: Double?
-        /// It lies within what the person travels.
+        /// Within the distance that the person travels.
         public let isNearby: Bool
         public init(userId: User.ID, items: [Item], distanceKm: Double? = nil, isNearby: Bool = false) {
             (self.userId, self.items, self.distanceKm, self.isNearby) = (userId, items, distanceKm, isNearby)

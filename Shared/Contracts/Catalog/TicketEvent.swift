@@ -54,7 +54,7 @@ public struct TicketEvent: Codable, Sendable, Equatable {
     public let reEntry: Bool
     public let doorsOpenMinutes: Int
     public let version: Int
-    /// When the first of its tickets are sold; nil: from its publication on.
+    /// When its ticket sales begin; nil: with its publication.
     public let salesStart: Timestamp?
     public init(eventId: EventID, organizerId: User.ID, organizerName: String, title: String, category: String, status: String, startDate: Timestamp,
         endDate: Timestamp,

@@ -11,7 +11,7 @@ public struct TicketsClaimed: DomainEvent, Equatable {
     public let total: Money
     public let expiresAt: Timestamp
     public let event: TicketEvent
-    /// What the door must look at: `check-id-18`.
+    /// What staff must check at the entrance: `check-id-18`.
     public let attention: String?
     public var subject: String { "claims/\(claimId)" }
     public init(claimId: ClaimID, orderId: OrderID, userId: User.ID, eventId: EventID, items: [ClaimedLine], total: Money,

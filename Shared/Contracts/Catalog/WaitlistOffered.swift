@@ -8,7 +8,7 @@ public struct WaitlistOffered: DomainEvent, Equatable {
     public let ticketTypeId: TicketTypeID
     public let userId: User.ID
     public let entryId: String
-    /// Order with it (`waitlistOfferId`) to use what is kept.
+    /// An order with it (`waitlistOfferId`) gets the held tickets.
     public let offerId: String
     public let quantity: Int
     public let expiresAt: Timestamp

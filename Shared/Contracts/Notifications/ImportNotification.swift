@@ -1,17 +1,17 @@
 import Kernel
 
-/// Seeding: something somebody was told before the demo begins. It shows in the feed as sent; nothing leaves the house. One that is there already stays.
+/// Imports an earlier notification: it appears in the feed as sent, and nothing is sent. Ignored if it exists.
 public struct ImportNotification: Message, Equatable {
     public static let type: MessageType = "notifications.import-notification.v1"
     public let notificationId: String
     public let userId: User.ID
     /// A type of the tenant's file: its words are used.
     public let kind: String
-    /// What it is about.
+    /// Its subject.
     public let about: String?
     /// What texts use, nested.
     public let facts: [String: JSONValue]
-    /// When it was told.
+    /// When it was sent.
     public let at: Timestamp
     public let isRead: Bool
     /// Of the words; absent: the tenant's first language, or the reader's where it is known.

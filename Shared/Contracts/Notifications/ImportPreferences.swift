@@ -1,6 +1,6 @@
 import Kernel
 
-/// Seeding: what somebody chose to hear of. Who has chosen anything already keeps it.
+/// Imports somebody's notification preferences. Ignored if the person has chosen any already.
 public struct ImportPreferences: Message, Equatable {
     public static let type: MessageType = "notifications.import-preferences.v1"
     public let userId: User.ID

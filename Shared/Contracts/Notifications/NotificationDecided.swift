@@ -1,6 +1,6 @@
 import Kernel
 
-/// What was decided for one recipient, at each evaluation.
+/// The decision for one recipient, at each evaluation.
 public struct NotificationDecided: DomainEvent, WrittenMessage, Equatable {
     public static let type: MessageType = "notifications.decided.v1"
     public static let mayLinger = true

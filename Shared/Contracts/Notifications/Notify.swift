@@ -10,7 +10,7 @@ public struct Notify: Message, Equatable {
     public let at: Timestamp?
     /// What it is about.
     public let about: String?
-    /// The same key is told once within 90 days; absent: made from the type's `dedupe` and the facts.
+    /// At most one notification per key within 90 days; absent: made from the type's `dedupe` and the facts.
     public let dedupeKey: String?
     /// What rules and texts use, nested: `{"relations":["organizer"],"event":{"id":…,"startDate":…}}`.
     public let facts: [String: JSONValue]

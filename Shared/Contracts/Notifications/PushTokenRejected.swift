@@ -1,6 +1,6 @@
 import Kernel
 
-/// The push provider says that there is no such device any more.
+/// The push provider reported that the device no longer exists.
 public struct PushTokenRejected: DomainEvent, Equatable {
     public static let type: MessageType = "notifications.push-token-rejected.v1"
     public let userId: User.ID

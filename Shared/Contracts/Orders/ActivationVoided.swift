@@ -7,7 +7,7 @@ public struct ActivationVoided: DomainEvent, Equatable {
     public let subscriptionId: Int
     public let userId: User.ID
     public let shopId: Int
-    /// What goes back over the counter.
+    /// The cash to return at the counter.
     public let amount: Money
     /// A code: `voided`. The shop's own text stays in orders.
     public let reason: String

@@ -21,7 +21,7 @@ public struct MembershipActivated: DomainEvent, Equatable {
     public let amount: Money
     /// When it was sold, where that was not now.
     public let at: Timestamp?
-    /// Came from elsewhere with its history: nobody is told of it now.
+    /// Imported with its history: nobody is notified.
     public let imported: Bool?
     public var subject: String { "users/\(userId)" }
     public init(subscriptionId: Int, activationId: String? = nil, orderId: OrderID? = nil, userId: User.ID, shopId: Int? = nil, source: String,

@@ -1,6 +1,6 @@
 import Kernel
 
-/// A period of membership was taken back.
+/// A period of membership was cancelled.
 public struct MembershipCancelled: DomainEvent, Equatable {
     public static let type: MessageType = "orders.membership-cancelled.v1"
     public let userId: User.ID

@@ -1,6 +1,6 @@
 import Kernel
 
-/// What a membership costs and whether it is sold in the app.
+/// The price of a membership, and whether the app sells it.
 public struct MembershipTerms: SharedSettings {
     public static let owner: ServiceName = "orders"
     public static let place = "membership"

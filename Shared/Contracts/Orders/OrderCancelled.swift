@@ -16,7 +16,7 @@ public struct OrderCancelled: DomainEvent, Equatable {
     public let reason: String
     /// Of membership, where that was ordered.
     public let months: Int?
-    /// What it costs, where there is no sale of tickets.
+    /// The price of an order other than a ticket sale.
     public let amount: Money?
     public let paymentId: PaymentID?
     public var subject: String { "orders/\(orderId)" }

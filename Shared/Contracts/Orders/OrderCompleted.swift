@@ -15,7 +15,7 @@ public struct OrderCompleted: DomainEvent, Equatable {
     public let paymentId: PaymentID?
     /// Of membership, where that was ordered.
     public let months: Int?
-    /// What it costs, where there is no sale of tickets.
+    /// The price of an order other than a ticket sale.
     public let amount: Money?
     public var subject: String { "orders/\(orderId)" }
     public init(orderId: OrderID, number: String? = nil, userId: User.ID, organizerId: User.ID? = nil, eventId: EventID? = nil, title: String? = nil,

@@ -11,7 +11,7 @@ public struct OrderPlaced: DomainEvent, Equatable {
     public let items: [TicketLine]?
     /// Of membership, where that was ordered.
     public let months: Int?
-    /// What it costs, where there is no sale of tickets.
+    /// The price of an order other than a ticket sale.
     public let amount: Money?
     public let paymentId: PaymentID?
     public var subject: String { "orders/\(orderId)" }

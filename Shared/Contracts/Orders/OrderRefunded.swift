@@ -17,7 +17,7 @@ public struct OrderRefunded: DomainEvent, Equatable {
     public let amount: Money
     /// The payment had come too late for the seats.
     public let late: Bool
-    /// For a membership order: the months that were taken back.
+    /// For a membership order: the months that were revoked.
     public let months: Int?
     public let paymentId: PaymentID?
     public let subscriptionId: Int?

@@ -1,6 +1,7 @@
 import Kernel
 
-/// Money that does not fit its order: another sum, another currency, or a payment the order never asked for. What came goes back; a person should look.
+/// A payment that doesn't match its order: another amount or currency, or a payment the order never requested. It is
+/// refunded; a person should investigate.
 public struct PaymentMismatch: DomainEvent, Equatable {
     public static let type: MessageType = "orders.payment-mismatch.v1"
     public let orderId: OrderID

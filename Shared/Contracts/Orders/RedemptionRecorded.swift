@@ -17,7 +17,7 @@ public struct RedemptionRecorded: DomainEvent, Equatable {
     public let recordedAt: Timestamp
     /// Uploaded later.
     public let offline: Bool
-    /// Came from elsewhere with its history: nobody is told of it now.
+    /// Imported with its history: nobody is notified.
     public let imported: Bool?
     /// By language, for messages to people.
     public let shopNames: [String: String]?

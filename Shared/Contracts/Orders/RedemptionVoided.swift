@@ -1,6 +1,6 @@
 import Kernel
 
-/// A discount at a shop was taken back.
+/// A discount at a shop was voided.
 public struct RedemptionVoided: DomainEvent, Equatable {
     public static let type: MessageType = "orders.redemption-voided.v1"
     public let redemptionId: String

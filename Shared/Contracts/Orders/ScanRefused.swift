@@ -1,6 +1,6 @@
 import Kernel
 
-/// What was scanned at a shop's counter was refused.
+/// A scan at a shop's counter was rejected.
 public struct ScanRefused: DomainEvent, Equatable {
     public static let type: MessageType = "orders.scan-refused.v1"
     public let vendorUserId: User.ID

@@ -1,6 +1,6 @@
 import Kernel
 
-/// Tickets died: given back, or their event will not happen.
+/// Tickets became invalid: refunded, or their event was cancelled.
 public struct TicketsCancelled: DomainEvent, Equatable {
     public static let type: MessageType = "orders.tickets-cancelled.v1"
     public let orderId: OrderID

@@ -8,7 +8,7 @@ public struct TicketsIssued: DomainEvent, Equatable {
     public let userId: User.ID
     public let event: TicketEvent
     public let tickets: [IssuedTicket]
-    /// Seeded, not bought just now: nobody needs to hear of it. Absent: false.
+    /// Imported, not just bought: nobody is notified. Absent: false.
     public let imported: Bool?
     public var subject: String { "orders/\(orderId)" }
     public init(orderId: OrderID, eventId: EventID, userId: User.ID, event: TicketEvent, tickets: [IssuedTicket], imported: Bool? = nil) {

@@ -1,6 +1,6 @@
 import Kernel
 
-/// No payment is wanted any more. A success that comes later is reported all the same.
+/// Cancels a payment. A later success is still reported.
 public struct CancelIntent: Message, Equatable {
     public static let type: MessageType = "payments.cancel-intent.v1"
     public let paymentId: PaymentID

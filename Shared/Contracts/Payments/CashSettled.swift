@@ -1,6 +1,6 @@
 import Kernel
 
-/// A shop handed over what it had collected.
+/// A shop handed over the cash it had collected.
 public struct CashSettled: DomainEvent, Equatable {
     public static let type: MessageType = "payments.cash-settled.v1"
     public let entryId: String
@@ -8,7 +8,7 @@ public struct CashSettled: DomainEvent, Equatable {
     public let amount: Money
     /// Of the receipt; unique per shop.
     public let reference: String
-    /// What the shop still owes; negative: it has credit.
+    /// The shop's remaining debt; negative: its credit.
     public let balanceDue: Money
     public var subject: String { "shops/\(shopId)" }
     public init(entryId: String, shopId: Int, amount: Money, reference: String, balanceDue: Money) {

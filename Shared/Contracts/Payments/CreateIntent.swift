@@ -11,13 +11,13 @@ public struct CreateIntent: Message, Equatable {
     public let amount: Int
     public let currency: Currency
     public let eventId: EventID?
-    /// After this no attempt may start.
+    /// No attempt may start after this time.
     public let holdExpiresAt: Timestamp?
     /// The provider's misbehaviour asked for (`X-Sandbox-Payment`).
     public let sandbox: String?
-    /// Lets a guest pay: whoever knows it. Only its hash is kept.
+    /// Lets its holder pay without an account. Only its hash is stored.
     public var clientSecretHash: String?
-    /// Where a guest goes on after paying.
+    /// The page a guest returns to after paying.
     public var returnUrl: String?
     public init(paymentId: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID? = nil, amount: Int, currency: Currency,
                 eventId: EventID? = nil, holdExpiresAt: Timestamp? = nil, sandbox: String? = nil) {

@@ -1,6 +1,6 @@
 import Kernel
 
-/// What an event earned can be withdrawn now.
+/// The earnings of an event can be withdrawn.
 public struct EarningsReleased: DomainEvent, Equatable {
     public static let type: MessageType = "payments.earnings-released.v1"
     public let eventId: EventID

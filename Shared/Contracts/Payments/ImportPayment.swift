@@ -1,6 +1,7 @@
 import Kernel
 
-/// Seeding: a payment that went through before this platform kept books, so that it can be looked at and given back. Its sums are in `ImportWallet`.
+/// Imports a payment that succeeded before this platform, so that it can be shown and refunded. `ImportWallet` imports
+/// its amounts.
 public struct ImportPayment: Message, Equatable {
     public static let type: MessageType = "payments.import-payment.v1"
     public let paymentId: PaymentID
@@ -10,7 +11,7 @@ public struct ImportPayment: Message, Equatable {
     public let eventId: EventID
     public let title: String
     public let amount: Money
-    /// All of it was given back.
+    /// Refunded in full.
     public let refunded: Bool
     public let paidAt: Timestamp
     /// When the organizer could withdraw it; nil: not yet.

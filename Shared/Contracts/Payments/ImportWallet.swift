@@ -1,6 +1,6 @@
 import Kernel
 
-/// Seed: what somebody earned and withdrew before this platform kept books. The same entry twice is one. Not reachable by HTTP.
+/// Imports earnings and withdrawals from before this platform. Equal entries count once. Not reachable by HTTP.
 public struct ImportWallet: Message, Equatable {
     public static let type: MessageType = "payments.import-wallet.v1"
     public struct Entry: Codable, Sendable, Equatable {

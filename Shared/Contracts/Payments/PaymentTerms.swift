@@ -1,6 +1,6 @@
 import Kernel
 
-/// What a sale costs the seller, and how long the goods wait for the money.
+/// The platform's fee on a sale, and how long the goods are held for the payment.
 public struct PaymentTerms: SharedSettings {
     public static let owner: ServiceName = "payments-stub"
     public static let copies = [

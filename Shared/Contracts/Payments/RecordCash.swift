@@ -1,6 +1,6 @@
 import Kernel
 
-/// A shop took cash for the platform: it goes into the shop's book. Answered by `CashRecorded`.
+/// A shop collected cash for the platform: records it in the shop's ledger. Answered by `CashRecorded`.
 public struct RecordCash: Message, Equatable {
     public static let type: MessageType = "payments.record-cash.v1"
     public let paymentId: PaymentID

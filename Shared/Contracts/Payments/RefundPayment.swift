@@ -9,7 +9,7 @@ public struct RefundPayment: Message, Equatable {
     public let amount: Int
     public let currency: Currency
     public let reason: String
-    /// The part of the platform's fee that is taken back with it, minor units. Absent: nothing was sold for this money.
+    /// The part of the platform's fee to refund, in minor units. Absent: the payment was not for a sale.
     public let fee: Int?
     public init(refundId: RefundID, paymentId: PaymentID, orderId: OrderID, amount: Int, currency: Currency, reason: String, fee: Int? = nil) {
         (self.refundId, self.paymentId, self.orderId) = (refundId, paymentId, orderId)

@@ -5,7 +5,7 @@ public struct PublishedKey: Message, Equatable {
     public static let type: MessageType = "platform.key.v1"
     public let kid: String
     public let service: ServiceName
-    /// What it signs: `access-token`, `ticket`.
+    /// Its use: `access-token`, `ticket`.
     public let use: String
     /// 32 bytes, base64url: the `x` of its JWK (RFC 8037).
     public let x: String
@@ -28,7 +28,7 @@ public struct AccessClaims: Codable, Sendable, Equatable {
     /// Seconds since 1970 on the tenant's clock.
     public let iat: Int64
     public let exp: Int64
-    /// What the tenant lets tokens say of their bearer, for services that must answer before they have heard of the account.
+    /// Profile fields that the tenant allows in tokens, for services that must answer before they have received the account.
     public let profile: [String: String]?
     /// Not good before; nil: at once.
     public let nbf: Int64?

@@ -1,7 +1,7 @@
 import Kernel
 import Synchronization
 
-/// What the settings of one definition were read as. Decoding a large policy takes a millisecond, and handlers ask for it with every message.
+/// Caches the decoded settings of one definition: decoding a large policy takes a millisecond, and every message needs it.
 /// Copies of a definition share it; a definition whose settings are changed gets a new one.
 final class ReadSettings: Sendable, Equatable {
     private struct Key: Hashable {

@@ -1,6 +1,6 @@
 import Kernel
 
-/// One app on the street, as data: `deploy/tenants/<tenant>.yml`. Travels on `platform.tenants` and into every shard's log.
+/// One app of the platform, as data: `deploy/tenants/<tenant>.yml`. It goes to `platform.tenants` and every shard's log.
 public struct TenantDefinition: Codable, Sendable, Equatable {
     public var tenant: TenantID
     public var name: String
@@ -52,7 +52,7 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     public func permissions(of roles: [String]) -> Set<String> { Set(roles.flatMap { self.roles[$0] ?? [] }) }
 }
 
-/// A tenant is new or has changed. Goes into every shard's log, so a handler sees the definition of its place in the log.
+/// A tenant is new or changed. It goes into every shard's log, so a handler uses the definition at its place in the log.
 public struct ApplyTenant: Message {
     public static let type: MessageType = "platform.apply-tenant.v1"
     public let definition: TenantDefinition
@@ -69,7 +69,7 @@ public struct AdvanceClock: Message {
     public init(offsetMilliseconds: Int64, now: Timestamp) { (self.offsetMilliseconds, self.now) = (offsetMilliseconds, now) }
 }
 
-/// A reader fell out of a topic: its owners send again what they still have for it.
+/// A reader's position is no longer in a topic: the owners publish again what they still retain.
 public struct Republish: Message {
     public static let type: MessageType = "platform.republish.v1"
     public let topic: String

@@ -1,6 +1,6 @@
 import Kernel
 
-/// An appointment as events tell it: no name, no address, no number of anybody.
+/// An appointment in events: without names, addresses and numbers of people.
 public struct AppointmentFacts: Codable, Sendable, Equatable {
     public let appointmentId: AppointmentID
     public let artistId: User.ID

@@ -1,6 +1,6 @@
 import Kernel
 
-/// A link was taken back.
+/// A link was revoked.
 public struct BookingLinkRevoked: DomainEvent, Equatable {
     public static let type: MessageType = "scheduling.booking-link-revoked.v1"
     public let linkId: BookingLinkID

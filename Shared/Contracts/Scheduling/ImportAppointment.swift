@@ -1,6 +1,6 @@
 import Kernel
 
-/// An appointment from elsewhere with its number. A number that is taken is left as it is. Nobody is told.
+/// Imports an appointment with its number, without notifications. Ignored if the number exists.
 public struct ImportAppointment: Message, Equatable {
     public static let type: MessageType = "scheduling.import-appointment.v1"
     public let id: Int

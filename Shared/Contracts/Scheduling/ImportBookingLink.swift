@@ -1,6 +1,6 @@
 import Kernel
 
-/// A booking link from elsewhere with its number. A number that is taken is left as it is.
+/// Imports a booking link with its number. Ignored if the number exists.
 public struct ImportBookingLink: Message, Equatable {
     public static let type: MessageType = "scheduling.import-booking-link.v1"
     public let id: Int

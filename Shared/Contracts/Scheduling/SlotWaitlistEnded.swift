@@ -1,6 +1,6 @@
 import Kernel
 
-/// Nobody waits any more: the link is used or revoked, the days are over, or the client left.
+/// A wait ended: the link was used or revoked, its days have passed, or the client left.
 public struct SlotWaitlistEnded: DomainEvent, Equatable {
     public static let type: MessageType = "scheduling.waitlist-ended.v1"
     public let entryId: Identifier<WaitlistEntryTag>
