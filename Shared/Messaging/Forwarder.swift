@@ -7,7 +7,7 @@ import Synchronization
 /// own command topic. At-least-once delivery is enough: the inbox drops duplicates. Each partition of an event topic
 /// belongs to a shard, whose file keeps the position: no consumer group is needed (docs/decisions/0015).
 public final class Forwarder: Sendable {
-    private static let batchMax = 500
+    static let batchMax = 500
     /// Each save is a transaction of the shard's file. After a crash the forwarder sends unsaved records again; the
     /// inbox drops them.
     private static let saveInterval: Duration = .milliseconds(100)
@@ -24,26 +24,26 @@ public final class Forwarder: Sendable {
         /// `applied` answers the writer's position in a partition of the service's own log; nil: another process applies it.
         case bulk(Set<String>, aheadMax: Int, applied: @Sendable (Int32) -> Int64?)
     }
-    private let lane: Lane
+    let lane: Lane
     public let health: LoopHealth
 
     let service: ServiceName
     let cluster: any LogCluster
-    private let watch: ClusterWatch
-    private let producer: any LogProducer
+    let watch: ClusterWatch
+    let producer: any LogProducer
     private let wanted: Set<String>
-    private let sealsTo: Set<ServiceName>
+    let sealsTo: Set<ServiceName>
     private let topics: [String]
     private let pacer: any RelayPacer
     private let positions: @Sendable (_ partition: Int) -> ReadPositions?
-    private let logger: Logger
-    private let waiting: WaitingLog
+    let logger: Logger
+    let waiting: WaitingLog
     let stop: StopSignal
-    private let forwarded: Metrics.Counter
+    let forwarded: Metrics.Counter
     private let gaps: Metrics.Counter
-    private let unasked: Metrics.Counter
-    private let restarts: Metrics.Counter
-    private let deadLettered: Metrics.Counter
+    let unasked: Metrics.Counter
+    let restarts: Metrics.Counter
+    let deadLettered: Metrics.Counter
 
     /// - Parameter positions: of the shard that owns a partition of an event topic; nil: another replica owns it.
     public init(service: ServiceName, cluster: any LogCluster, watch: ClusterWatch, producer: any LogProducer, consumes: Set<MessageType>,
@@ -151,21 +151,6 @@ public final class Forwarder: Sendable {
         return (starts, place)
     }
 
-    /// The topic was recreated or lost its end. Forwards what it holds and asks its owner to publish what it retains
-    /// again; inboxes drop what they have applied.
-    private func startOver(_ partition: TopicPartition, _ known: ReadPositions.Place, _ kept: Range<Int64>, _ file: ReadPositions, _ clusterID: String) throws {
-        if partition.topic != Topics.tenants, partition.topic != Topics.manifests { try askForRepublish([partition.topic], [partition: file]) }
-        try file.set([partition: .init(next: kept.lowerBound, timesRemade: known.timesRemade + 1)], in: clusterID)
-        logger.error("a topic was made anew, or has lost its end: reading it from its beginning", metadata: ["topic": "\(partition)", "position": "\(known.next)"])
-        restarts.add()
-    }
-
-    /// A record of ours and the one it was made of.
-    private struct Forwarded {
-        let record: OutgoingRecord
-        let origin: IncomingRecord
-    }
-
     /// False: the forwarder has read records that it must not forward now. A new reader must start at the saved
     /// position.
     private func forward(_ reader: any LogFixedReader, _ place: inout Place) throws -> Bool {
@@ -265,125 +250,5 @@ public final class Forwarder: Sendable {
             try place.files[first.key]?.set(Dictionary(uniqueKeysWithValues: places.map { ($0.key, $0.value) }), in: place.followed)
         }
         (place.unsaved, place.lastSave) = ([:], .now)
-    }
-
-    /// A bulk lane goes in small steps.
-    private var sliceMax: Int {
-        switch lane {
-        case .direct: Self.batchMax
-        case .bulk(_, let aheadMax, _): max(1, aheadMax / 4)
-        }
-    }
-    /// Until so many more may lie before the writer. The direct lane waits for nobody.
-    private func waitForWriter(_ count: Int, _ place: inout Place) throws(LogError) {
-        guard case .bulk(_, let aheadMax, let applied) = lane else { return }
-        while !stop.isRaised {
-            for (partition, offsets) in place.ahead {
-                let position = applied(partition)
-                // Offsets of a log that was recreated may never be reached.
-                let isRecreated = position.map { $0 < place.applied[partition] ?? 0 } ?? false
-                place.ahead[partition] = isRecreated ? [] : position.map { position in Array(offsets.drop { $0 < position }) }
-                place.applied[partition] = position
-            }
-            if place.ahead.values.allSatisfy({ $0.isEmpty || $0.count + count <= aheadMax }) { return }
-            // A log that has become another one will not be caught up with.
-            guard watch.clusterID == place.followed else { throw LogError(kind: .closed, isRetriable: true, description: "the cluster has changed") }
-            _ = Waiter().wait(.milliseconds(2))
-        }
-    }
-
-    /// Topics where records are missing before these: retention deleted them before the forwarder read them.
-    private func lookForGaps(_ records: [IncomingRecord], _ expected: inout [TopicPartition: Int64]) throws(LogError) -> Set<String> {
-        var jumped: Set<String> = []
-        for record in records where record.topic != Topics.tenants && record.topic != Topics.manifests {
-            let place = TopicPartition(record.topic, record.partition)
-            if let next = expected[place], record.offset > next, try cluster.watermarks(place).lowerBound > next { jumped.insert(record.topic) }
-            expected[place] = record.offset + 1
-        }
-        return jumped
-    }
-
-    /// The part of a manifest that says what to seal to.
-    private struct ManifestKey: Decodable {
-        struct Key: Decodable { let id: String, publicKey: String }
-        let service: ServiceName
-        let sealingKey: Key
-    }
-
-    /// The sealing key of a service we send secrets to goes into every partition's log. One key, one id: telling it again changes nothing.
-    private func sealingKey(_ record: IncomingRecord) throws(LogError) -> [OutgoingRecord] {
-        guard let value = record.value, let manifest = try? JSON.decode(ManifestKey.self, from: value), sealsTo.contains(manifest.service) else { return [] }
-        let key = SealingKeyPublished(service: manifest.service, keyID: manifest.sealingKey.id, publicKey: manifest.sealingKey.publicKey)
-        guard let body = try? JSON.encode(key) else { return [] }
-        let id = DeterministicID.make("sealing-key", key.service.rawValue, key.keyID, key.publicKey)
-        let envelope = Envelope(id: id, type: SealingKeyPublished.type, source: "/\(key.service)", time: record.timestamp, tenant: "platform", correlationID: id,
-                                value: body)
-        return (0..<Int32(try cluster.partitionCount(of: Topics.commands(service)))).map { partition in
-            var copy = envelope.record(for: Topics.commands(service))
-            copy.partition = partition
-            return copy
-        }
-    }
-
-    private func append(_ events: [Forwarded], _ place: inout Place) throws {
-        do throws(LogError) {
-            try appendWaiting(events.map(\.record), &place)
-        } catch {
-            guard error.kind == .recordTooLarge else { throw error }
-            // One of them: alone it shows which. What went out before comes twice, and the inbox drops it.
-            for event in events {
-                do throws(LogError) {
-                    try appendWaiting([event.record], &place)
-                } catch {
-                    guard error.kind == .recordTooLarge else { throw error }
-                    try putAside(event.origin, "\(error)", &place)
-                }
-            }
-        }
-    }
-
-    /// Nothing is committed before it is acknowledged; a broker that is away is waited for.
-    private func appendWaiting(_ records: [OutgoingRecord], _ place: inout Place) throws(LogError) {
-        while !stop.isRaised {
-            do throws(LogError) {
-                let positions = try producer.append(records, timeout: .seconds(30))
-                guard records.first?.topic == Topics.commands(service) else { return }
-                forwarded.add(records.count)
-                if case .bulk = lane { for position in positions { place.wentAhead(position) } }
-                return
-            } catch {
-                guard error.isRetriable || error.kind == .timedOut || error.kind == .queueFull else { throw error }
-                health.failed(error)
-                waiting.note("events wait for the broker", reason: "\(error)")
-                _ = Waiter().wait(.milliseconds(200))
-            }
-        }
-    }
-
-    /// An event that our log does not take: a letter says so, and those behind it come in.
-    private func putAside(_ record: IncomingRecord, _ reason: String, _ place: inout Place) throws {
-        let letter = DeadLetter(record, envelope: try? Envelope(record), reason: "not forwarded: \(reason)")
-        let envelope = Envelope(id: letter.messageID(of: service), type: DeadLetter.type, source: "/\(service)", time: letter.at, subject: letter.place, tenant: letter.tenant,
-                                correlationID: letter.id, value: try JSON.encode(letter))
-        logger.error("an event cannot be forwarded and was put aside", metadata: ["from": "\(letter.place)", "id": "\(letter.id)", "error": "\(reason)"])
-        try appendWaiting([envelope.record(for: Topics.deadLetters(service))], &place)
-        deadLettered.add()
-    }
-
-    /// The owners publish again what they retain; inboxes drop what was applied. The writers of the shards ask an owner later
-    /// whose own topic the broker does not know now.
-    private func askForRepublish(_ topics: Set<String>, _ files: [TopicPartition: ReadPositions]) throws {
-        let owners = Dictionary(uniqueKeysWithValues: topics.map { ($0, ServiceName(String($0.dropLast(".events".count)))) })
-        let counts = try cluster.partitionCounts(of: owners.values.map(Topics.commands))
-        for (topic, owner) in owners {
-            guard let count = counts[Topics.commands(owner)] else {
-                // A publisher outside the platform takes no requests; its other events must not wait for that.
-                unasked.add()
-                for (_, file) in files.filter({ $0.key.topic == topic }) { try file.askLater(owner, for: topic) }
-                logger.error("events are lost, and no broker knows the topic by which to ask their publisher for them; asking later", metadata: ["topic": "\(topic)"])
-                continue
-            }
-            _ = try producer.append(try Republish.requests(for: topic, to: owner, partitions: Array(0..<Int32(count)), from: service, nil, at: Timestamp.now()), timeout: .seconds(10))
-        }
     }
 }

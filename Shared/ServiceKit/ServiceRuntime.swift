@@ -11,9 +11,9 @@ import Synchronization
 /// Runs one service: for each of its partitions a writer, a query reader and (where needed) an intake; one forwarder; health for operators.
 public final class ServiceRuntime<Service: PlatformService>: Sendable {
     let settings: ServiceSettings
-    private let cluster: any LogCluster
+    let cluster: any LogCluster
     let logger: Logger
-    private let secret: ServiceSecret
+    let secret: ServiceSecret
     let metrics = Metrics()
     let stop = StopSignal()
     let watch: ClusterWatch
@@ -21,15 +21,16 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     let startedAt = ContinuousClock.now
     var dataDirectory: String { settings.dataDirectory }
     private let threads = Mutex<[BlockingThread]>([])
-    private let published = Atomic<Bool>(false)
+    let published = Atomic<Bool>(false)
     /// Why the last attempt to start failed.
     private let problem = Mutex<String?>(nil)
     /// The service does not start, because its files, topics or secret differ from those it was created with.
     let refusesData = Atomic<Bool>(false)
     /// Health of the loops beside the writers.
     private let loops = Mutex<[LoopHealth]>([])
+    let identity = Mutex<ShardIdentity?>(nil)
     /// The keys published last.
-    private let publishedKeys = Mutex<KeySet?>(nil)
+    let publishedKeys = Mutex<KeySet?>(nil)
 
     struct Shard: Sendable {
         let partition: Int32
@@ -110,7 +111,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     private let readers = Mutex<[any LogReader]>([])
 
     /// Shared by all shards of the process.
-    private struct Shared: Sendable {
+    struct Shared: Sendable {
         let table: HandlerTable
         let producer: any LogProducer
         let relayProducer: any LogProducer
@@ -149,44 +150,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
     }
 
     private struct Unreachable: Error, CustomStringConvertible { let description: String }
-    // MARK: - Identity
 
-    private let identity = Mutex<ShardIdentity?>(nil)
-    private var folder: String { "\(settings.dataDirectory)/\(Service.name)" }
-
-    /// Runs before any topic is created: files for a different partition count would not match the new topic.
-    private func refuseOtherFiles() throws {
-        let topic = Topics.commands(Service.name)
-        guard let recorded = try ShardIdentity.recordedPartitions(in: folder), recorded.count != settings.partitions, try !cluster.topics().contains(topic) else { return }
-        throw ShardIdentity.Mismatch(description: "\(recorded.path) was made for \(recorded.count) partitions, and SOUK_PARTITIONS is \(settings.partitions): set it to \(recorded.count)")
-    }
-
-    /// The number of shards, equal to the partition count of each topic of the service.
-    private func partitionCount() throws -> Int {
-        let counts = try cluster.partitionCounts(of: Topics.sharded(of: Service.name))
-        let recorded = try ShardIdentity.recordedPartitions(in: folder)
-        let topic = Topics.commands(Service.name)
-        guard let count = counts[topic] else { return try cluster.partitionCount(of: topic) }
-        for (topic, other) in counts.sorted(by: { $0.key < $1.key }) where other != recorded?.count ?? count {
-            throw ShardIdentity.Mismatch(description: ShardIdentity.wrongCount(Service.name, topic, other, recorded: recorded?.count ?? count, in: recorded?.path ?? Topics.commands(Service.name)))
-        }
-        return count
-    }
-
-    private func confirmIdentity(partitions: Int, _ shared: Shared) throws {
-        let mine = ShardIdentity(partitions: partitions, secret: secret.fingerprint)
-        identity.withLock { $0 = mine }
-        guard let told = try ShardIdentity.told(Service.name, cluster, shared.reader) else { return }
-        let complaint = mine.complaint(Service.name, recorded: told.partitions, told.secret, in: Topics.manifests, acceptsLoss: settings.acceptsLoss(of: Service.name))
-        if let complaint { throw ShardIdentity.Mismatch(description: complaint) }
-    }
-
-    /// Stops all loops when a topic's partition count changes at run time, because keys would map to other partitions.
-    private func watchPartitions() {
-        guard let mine = identity.withLock({ $0 }), let counts = try? cluster.partitionCounts(of: Topics.sharded(of: Service.name)) else { return }
-        let other = counts.sorted { $0.key < $1.key }.first { $0.value != mine.partitions }
-        watch.holdBack(other.map { ShardIdentity.wrongCount(Service.name, $0.key, $0.value, recorded: mine.partitions, in: folder) })
-    }
+    // MARK: - Parts
 
     private func madeOnce() throws -> Shared {
         if let made = shared.withLock({ $0 }) { return made }
@@ -303,84 +268,5 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let pacer = LagPacer(service: Service.name, cluster: cluster, watch: watch, logger: logger)
         spawn("pacer") { [stop] in pacer.run(until: stop) }
         return pacer
-    }
-
-    // MARK: - Manifest and keys
-
-    private func ensureTopics() throws {
-        // The first process to start creates the topics of all services, so none waits for another.
-        let names = Set(Topics.services + [Service.name]).sorted()
-        let timed = Set(names.flatMap(Topics.sharded))
-        let own = names.flatMap(Topics.all).map { topic in
-            TopicSpecification(topic.name, partitions: settings.partitions, retention: topic.retention, hasLogTime: timed.contains(topic.name))
-        }
-        let shared = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
-        // Event topics of services that this platform doesn't run.
-        let consumed = Set(Service.handlerTable().eventsConsumed.map(Topics.owner)).subtracting(names).sorted()
-            .map { TopicSpecification(Topics.events($0), partitions: settings.partitions, retention: .days(90)) }
-        try cluster.ensureTopics(own + shared + consumed + [TopicSpecification(Topics.replies, partitions: max(1, settings.partitions), retention: .minutes(15))])
-    }
-
-    /// Publishes the service's manifest and public keys; again on every new cluster and after key rotation.
-    private func publishAbout(_ producer: any LogProducer) throws {
-        let keys = try keySet()
-        let sealingID = SealingKey.id(of: Service.name, generation: keys.active)
-        let sealing = try secret.sealingKey(id: sealingID)
-        var manifest = Service.manifest(version: Self.version, sealingKey: SealingKey(id: sealingID, publicKey: Base64URL.encode(sealing.publicKey.rawRepresentation)))
-        let mine = identity.withLock { $0 }
-        (manifest.partitions, manifest.secret) = (mine?.partitions, mine?.secret)
-        // Keys first: a reader of the new manifest can already verify what the new generation signs.
-        var records = try Service.contents.signingKeys.flatMap { try keyRecords($0, keys) }
-        records.append(try record(manifest, topic: Topics.manifests, key: Service.name.rawValue))
-        records += try tenantRecords()
-        _ = try producer.append(records, timeout: .seconds(10))
-        publishedKeys.withLock { $0 = keys }
-        published.store(true, ordering: .relaxed)
-    }
-
-    private func keySet() throws -> KeySet {
-        try KeySet(try shards.withLock { $0 }.map { try $0.file.pool.read { try KeyGenerations($0) } }, lives: Service.contents.signingKeyLives, now: Timestamp.now())
-    }
-
-    /// The valid public keys of a use, and a tombstone for each expired one.
-    private func keyRecords(_ use: String, _ keys: KeySet) throws -> [OutgoingRecord] {
-        try keys.verifying(use).map { generation in
-            let kid = PublishedKey.kid(service: Service.name, use: use, generation: generation)
-            let publicKey = try CompactJWS.publicKey(ofSeed: secret.signingSeed(use, generation: generation))
-            return try record(PublishedKey(kid: kid, service: Service.name, use: use, x: Base64URL.encode(publicKey)), topic: Topics.keys, key: kid)
-        } + keys.retired(use).map { generation in
-            OutgoingRecord(topic: Topics.keys, key: Array(PublishedKey.kid(service: Service.name, use: use, generation: generation).utf8), value: nil)
-        }
-    }
-
-    /// Publishes the tenants' definitions from the shards' files on a cluster that lost them.
-    private func tenantRecords() throws -> [OutgoingRecord] {
-        guard Service.contents.restoresTenants else { return [] }
-        var records: [OutgoingRecord] = []
-        for shard in shards.withLock({ $0 }) {
-            let rows = try shard.file.pool.read { try Row.fetchAll($0, sql: "SELECT tenant, definition, clock_offset, last_time FROM souk_tenant WHERE definition IS NOT NULL") }
-            for row in rows {
-                let tenant: String = row[0]
-                let definition = try JSON.decode(TenantDefinition.self, from: [UInt8](row[1] as Data))
-                records.append(try record(ApplyTenant(definition), topic: Topics.tenants, key: tenant, tenant: TenantID(unchecked: tenant)))
-                let offset: Int64 = row[2]
-                if offset > 0 {
-                    let clock = AdvanceClock(offsetMilliseconds: offset, now: Timestamp.now() + .milliseconds(offset))
-                    records.append(try record(clock, topic: Topics.tenants, key: "clock/\(tenant)", tenant: TenantID(unchecked: tenant)))
-                }
-            }
-        }
-        return records
-    }
-
-    private func record(_ message: some Message, topic: String, key: String, tenant: TenantID = "platform") throws -> OutgoingRecord {
-        let value = try JSON.encode(message)
-        let type = Swift.type(of: message).type
-        // Equal content has an equal id: publishing it again has no effect.
-        let envelope = Envelope(id: DeterministicID.make("about", type.rawValue, key, Hex.encode(SHA256.hash(data: value))), type: type, source: "/\(Service.name)",
-                                time: Timestamp.now(), tenant: tenant, correlationID: "start-\(Service.name)", value: value)
-        var record = envelope.record(for: topic)
-        record.key = Array(key.utf8)
-        return record
     }
 }

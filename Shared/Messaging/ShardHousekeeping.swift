@@ -1,0 +1,40 @@
+import GRDB
+import Kernel
+import Storage
+
+/// What a writer does beside its log: commits its position, saves how far the outbox went out, prunes what is too old.
+extension ShardWriter {
+    func keepHouse(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
+        let now = ContinuousClock.now
+        if now - run.lastCommit >= .milliseconds(100) {
+            run.lastCommit = now
+            if run.committedOffset != run.next {
+                partitionReader.commit(before: run.next)
+                run.committedOffset = run.next
+            }
+            try persistRelayProgress(&run)
+        }
+        askAbsentOwners(&run)
+        if now - run.lastHousekeeping >= (run.hasMoreToForget ? .seconds(1) : .seconds(60)) {
+            run.lastHousekeeping = now
+            run.hasMoreToForget = try forget(relayed: run.relay.watermark)
+        }
+    }
+
+    func persistRelayProgress(_ run: inout Run) throws {
+        let watermark = run.relay.watermark
+        guard watermark != run.persistedRelay else { return }
+        try file.pool.write { try $0.execute(sql: "UPDATE souk_log SET relayed_position = ?", arguments: [watermark]) }
+        run.persistedRelay = watermark
+    }
+
+    private func forget(relayed: Int64) throws -> Bool {
+        let retention = settings.retention
+        let now = clock()
+        return try file.pool.write { db in
+            // Delete only what is old by the log and by this machine: a wrong clock alone must not empty the inbox.
+            let logged = try Int64.fetchOne(db, sql: "SELECT log_time FROM souk_log").map { Timestamp(millisecondsSinceEpoch: $0) }
+            return try Retention.forget(before: min(now, logged ?? now) - retention, relayed: relayed, in: db)
+        }
+    }
+}
