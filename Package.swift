@@ -140,7 +140,7 @@ let package = Package(
     ] + services + [
         .tests("Payments", [grdb, crypto, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging",
-                                 "ServiceKit", "Storage", grdb, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
+                                 "ServiceKit", "Storage", grdb, crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", [grdb, "SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Kernel", ["Kernel"]),
         .tests("Saga", ["CatalogService", "OrdersService", "OrdersTicketSales", "PaymentsService", "NotificationsService", "TestKit",

@@ -5,7 +5,7 @@ import ServiceKit
 public enum Notifications: PlatformService {
     public static let name: ServiceName = "notifications"
     public static let contents = ServiceContents(
-        features: [.engine, .delivery, .feed, .preferences, .administration, .accountNews, .ticketNews, .membershipNews],
+        features: [.engine, .delivery, .textMessages, .feed, .preferences, .administration, .accountNews, .ticketNews, .membershipNews],
         // A payment confirmation does not wait behind a hundred thousand changed events.
         bulkEvents: ["catalog"])
 }

@@ -100,4 +100,8 @@ struct SettingsReader {
 }
 
 /// An endpoint that the check of the tenant file would have refused.
+struct UnknownShape: Error, CustomStringConvertible {
+    let name: String
+    var description: String { "there is no shape '\(name)'" }
+}
 struct UnusableEndpoint: Error, CustomStringConvertible { let description = "endpoint is no https address" }

@@ -3,7 +3,7 @@ import NotificationPolicy
 
 /// One message on its way out of the house, to one address on one channel.
 public struct Delivery: Sendable, Equatable {
-    /// Where it is. Only `DeliveryResult` and the retry timer move it.
+    /// Where it is. Only `DeliveryResult`, `TakeDeliveryReport` and the retry timer move it.
     public enum State: String, Sendable, CaseIterable {
         /// A sender may take it.
         case queued

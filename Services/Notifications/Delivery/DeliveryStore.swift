@@ -48,7 +48,7 @@ struct DeliveryStore {
     }
     /// It has left, or never will: its text is forgotten.
     func settle(_ id: String, _ state: Delivery.State, code: String?, providerId: String?) throws {
-        try database.cachedStatement(sql: "UPDATE delivery SET state = ?, code = ?, provider_id = ?, message = NULL WHERE tenant = ? AND id = ?")
+        try database.cachedStatement(sql: "UPDATE delivery SET state = ?, code = ?, provider_id = coalesce(?, provider_id), message = NULL WHERE tenant = ? AND id = ?")
             .execute(arguments: [state.rawValue, code, providerId, tenant.rawValue, id])
     }
     /// How far a notification's messages got: channel → states of its deliveries.

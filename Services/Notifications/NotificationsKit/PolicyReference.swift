@@ -66,6 +66,7 @@ extension ChannelSettings {
                  .init("channels.sms.account", "The account there", "text", usual: nil),
                  .init("channels.sms.keySecret", "Name of the secret with its key", "name of a secret", usual: nil),
                  .init("channels.sms.from", "Sender; required by twilio", "text", usual: "none"),
+                 .init("channels.sms.callbackURL", "The app's API as twilio reaches it, for its reports and for STOP", "https address", usual: "no reports"),
                  .init("channels.sms.endpoint", "Another address of the interface", "https address", usual: "the provider's")]
             default: []
             }

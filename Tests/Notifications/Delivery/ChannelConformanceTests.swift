@@ -84,6 +84,10 @@ struct ChannelConformanceTests {
             ["channels.sms.account", "channels.sms.perSecond", "channels.sms.shape"]),
         ("sms", ["shape": "twilio", "account": "a", "keySecret": "k"], ["channels.sms.from"]),
         ("sms", ["shape": "africas-talking", "account": "a", "keySecret": "k"], []),
+        ("sms", ["shape": "africas-talking", "account": "a", "keySecret": "k", "callbackURL": "https://a.example"], ["channels.sms.callbackURL"]),
+        ("sms", ["shape": "twilio", "account": "a", "keySecret": "k", "from": "+1", "callbackURL": "http://a.example"], ["channels.sms.callbackURL"]),
+        ("sms", ["shape": "twilio", "account": "a", "keySecret": "k", "from": "+1", "callbackURL": "https://a.example/"], ["channels.sms.callbackURL"]),
+        ("sms", ["shape": "twilio", "account": "a", "keySecret": "k", "from": "+1", "callbackURL": "https://a.example/t/a/api"], []),
         ("email", ["host": "mail.example", "fromAddress": "no-reply@b.example"], []),
         ("in-app", [:], ["channels.in-app"]),
     ]

@@ -13,37 +13,35 @@ public struct SMSChannel: Channel {
     }
 
     public func problems(_ settings: JSONValue) -> [(path: String, message: String)] {
-        var reader = SettingsReader(settings, keys: ["shape", "account", "keySecret", "from", "endpoint"])
-        _ = reader.choice("shape", SMSSettings.Shape.allCases.map(\.rawValue))
+        var reader = SettingsReader(settings, keys: ["shape", "account", "keySecret", "from", "endpoint", "callbackURL"])
+        let provider = reader.choice("shape", SMSProviders.all.map(\.name)).flatMap { SMSProviders.named($0) }
         reader.text("account")
         reader.secret("keySecret")
-        reader.text("from", required: settings["shape"]?.string == SMSSettings.Shape.twilio.rawValue)
+        reader.text("from", required: provider?.needsSender == true)
         reader.endpoint("endpoint")
+        if let address = reader.text("callbackURL", required: false) {
+            if let provider, !provider.signsReports { reader.fail("callbackURL", "\(provider.name) signs no reports, so none is taken") }
+            if !SMSReports.isBase(address) { reader.fail("callbackURL", "must be the https address of the app's API, without a slash at its end") }
+        }
         return reader.problems
     }
     public func provider(_ settings: JSONValue, of tenant: TenantID, _ secrets: TenantSecrets) throws -> (any ChannelProvider)? {
         let own = try settings.decoded(as: SMSSettings.self)
-        return try SMSProvider(own, LaneSettings(from: settings), key: secrets.value(own.keySecret, of: tenant))
+        guard let provider = SMSProviders.named(own.shape) else { throw UnknownShape(name: own.shape) }
+        return try SMSSender(provider, own, LaneSettings(from: settings), key: secrets.value(own.keySecret, of: tenant))
     }
 }
 
+/// `channels.sms` of a tenant.
 struct SMSSettings: Decodable, Sendable {
-    /// Whose HTTP interface is spoken.
-    enum Shape: String, Decodable, Sendable, CaseIterable {
-        case africasTalking = "africas-talking"
-        case twilio
-        var endpoint: String {
-            switch self {
-            case .africasTalking: "https://api.africastalking.com"
-            case .twilio: "https://api.twilio.com"
-            }
-        }
-    }
-    let shape: Shape
+    /// Whose HTTP interface is spoken: the name of an `SMSProvider`.
+    let shape: String
     /// Africa's Talking: user name. Twilio: account SID.
     let account: String
     let keySecret: String
     /// Sender id, short code or number.
     let from: String?
     let endpoint: String?
+    /// The app's API as the company reaches it. Nil: no reports are asked for.
+    let callbackURL: String?
 }

@@ -1,0 +1,11 @@
+import ServiceKit
+
+extension Feature {
+    /// What companies report of text messages, and what people answer to them. `delivery` sends the messages.
+    static let textMessages = Feature(
+        "text-messages",
+        migrations: [TakeTextReports.self],
+        commands: [TakeDeliveryReport.self, TakeTextReply.self],
+        intakes: [PrepareTwilioReport.self, PrepareTwilioReply.self],
+        routes: SMSReports.routes)
+}
