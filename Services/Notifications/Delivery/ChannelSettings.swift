@@ -99,9 +99,10 @@ struct SettingsReader {
     }
 }
 
-/// An endpoint that the check of the tenant file would have refused.
+/// A shape that the check of the tenant file would have refused.
 struct UnknownShape: Error, CustomStringConvertible {
     let name: String
     var description: String { "there is no shape '\(name)'" }
 }
+/// An endpoint that the check of the tenant file would have refused.
 struct UnusableEndpoint: Error, CustomStringConvertible { let description = "endpoint is no https address" }
