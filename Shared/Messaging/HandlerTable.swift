@@ -21,6 +21,8 @@ public struct HandlerTable: Sendable {
     public var opened: (@Sendable (Database, ServiceSecret) throws -> Void)?
     /// Events of other services that come in through the forwarder.
     public var eventsConsumed: Set<MessageType> = []
+    /// See `MessageContext.extensions`.
+    public var extensions: any Sendable = ()
     public init() {}
 }
 
@@ -30,11 +32,15 @@ public final class QueryContext {
     public let envelope: Envelope
     public let now: Timestamp
     public let definition: TenantDefinition
+    /// See `MessageContext.extensions`.
+    public let extensions: any Sendable
     private let secret: ServiceSecret
     public var tenant: TenantID { envelope.tenant }
     public var principal: Principal? { envelope.principal }
-    package init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret) {
+    package init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, secret: ServiceSecret,
+                 extensions: any Sendable = ()) {
         (self.database, self.envelope, self.now, self.definition, self.secret) = (database, envelope, now, definition, secret)
+        self.extensions = extensions
     }
     /// See `MessageContext.columnCipher`.
     public func columnCipher(_ use: String) -> ColumnCipher { ColumnCipher(secret: secret, use: use) }

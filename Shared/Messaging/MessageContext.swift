@@ -12,6 +12,8 @@ public final class MessageContext {
     public let now: Timestamp
     public let definition: TenantDefinition
     public let service: ServiceName
+    /// What the service's contents bring for its handlers, for example the kinds of apps it knows. The service knows its type.
+    public let extensions: any Sendable
     let secret: ServiceSecret
     private var counter = 0
     var effects = Effects()
@@ -24,7 +26,9 @@ public final class MessageContext {
     public var tenant: TenantID { envelope.tenant }
     public var principal: Principal? { envelope.principal }
 
-    init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, service: ServiceName, secret: ServiceSecret) {
+    init(database: Database, envelope: Envelope, now: Timestamp, definition: TenantDefinition, service: ServiceName, secret: ServiceSecret,
+         extensions: any Sendable) {
+        self.extensions = extensions
         (self.database, self.envelope, self.now, self.definition, self.service, self.secret) = (database, envelope, now, definition, service, secret)
     }
 

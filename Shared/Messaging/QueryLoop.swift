@@ -163,7 +163,8 @@ public final class QueryLoop: Sendable {
         guard let definition = tenants[envelope.tenant]?.definition else { return Reply(.notFound) }
         let now = max(envelope.time, Timestamp(millisecondsSinceEpoch: row[0]))
         Failpoint.trap(on: envelope.type, envelope.value)
-        return try reader(QueryContext(database: db, envelope: envelope, now: now, definition: definition, secret: secret))
+        return try reader(QueryContext(database: db, envelope: envelope, now: now, definition: definition, secret: secret,
+                                       extensions: table.extensions))
     }
 }
 

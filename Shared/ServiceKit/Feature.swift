@@ -68,9 +68,11 @@ public struct ServiceContents: Sendable {
     /// Republishes the definitions of all tenants on a cluster that lost them. One service does this: one that every tenant
     /// uses.
     public let restoresTenants: Bool
+    /// What handlers find in their context besides rows: for example the kinds of apps that features bring (`context.extensions`).
+    public let extensions: any Sendable
 
-    public init(features: [Feature], bulkEvents: Set<ServiceName> = [], restoresTenants: Bool = false) {
-        (self.features, self.bulkEvents, self.restoresTenants) = (features, bulkEvents, restoresTenants)
+    public init(features: [Feature], bulkEvents: Set<ServiceName> = [], restoresTenants: Bool = false, extensions: any Sendable = ()) {
+        (self.features, self.bulkEvents, self.restoresTenants, self.extensions) = (features, bulkEvents, restoresTenants, extensions)
     }
 
     /// Sorted by recorded name, whichever feature they belong to.

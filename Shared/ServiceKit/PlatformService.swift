@@ -14,6 +14,7 @@ extension PlatformService {
     public static func handlerTable() -> HandlerTable {
         var table = HandlerTable()
         let contents = contents
+        table.extensions = contents.extensions
         for command in contents.commands { register(command, in: &table) }
         for reaction in contents.reactions { register(reaction, in: &table) }
         for query in contents.queries { register(query, in: &table) }

@@ -95,7 +95,8 @@ public final class ShardHarness<Service: PlatformService> {
         let message = Envelope(id: nextID(), type: Q.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
                                replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: try JSON.encode(parameters))
         return try file.pool.read { db in
-            let context = QueryContext(database: db, envelope: message, now: self.now, definition: self.definition, secret: self.secret)
+            let context = QueryContext(database: db, envelope: message, now: self.now, definition: self.definition, secret: self.secret,
+                                       extensions: self.table.extensions)
             do {
                 guard let reader = self.table.readers[Q.type] else { throw Envelope.Malformed("no reader for \(Q.type)") }
                 let reply = try statements.watching { try reader(context) }

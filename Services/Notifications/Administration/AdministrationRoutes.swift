@@ -18,16 +18,7 @@ enum AdministrationRoutes {
         "changes": .array(.any, 0...1000), "to": .time,
     ], required: ["recipient", "candidates"])
 
-    /// The plugin of apps that tell their members news.
-    static let announcements = "announcements"
-    private static let sentence = Schema.object([:])
-
     static let all: [Route] = [
-        .command("POST", "/admin/announcements", Announce.self, access: access, plugin: announcements,
-                 body: .object(["title": sentence, "body": sentence, "deepLink": .string(1...512), "audience": .oneOf("all", "neighborhood", "in_app_payment_interest"),
-                                "neighborhoodId": .integer(1...Int(Int32.max))], required: ["title", "body", "audience"]),
-                 summary: "News of the app: for all, for a neighbourhood, for those who asked to hear", success: 201,
-                 answer: .object(["id": .id, "recipients": .integer()], required: ["id", "recipients"]), example: ["id": "51aa…", "recipients": 1200]),
         .ask("/admin/notifications/simulate", Simulate.self, access: access, body: simulation,
              summary: "What the policy would decide: the engine on a virtual clock, without effect", answer: .any,
              example: ["policyVersion": 1, "decisions": [["ref": "c1", "type": "tickets-low", "category": "engagement", "at": "2026-11-25T19:00:00Z", "decision": "delay",

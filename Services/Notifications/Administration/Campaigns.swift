@@ -37,8 +37,8 @@ public struct StartCampaign: Command {
         var campaign = Campaign(id: id, type: kind, title: title, body: body, deepLink: deepLink, offer: offer, recipients: 0, createdAt: tx.now, startsAt: start, endedAt: nil)
         try tx.campaigns.insert(campaign)
         let trigger = Trigger(kind, at: start, subject: id, facts: facts, dedupeKey: "campaign:\(id)")
-        let everybody = NotificationsService.Audience.everybody(roles: audience?.roles ?? [])
-        campaign.recipients = try ContinueAnnouncement.begin(trigger, to: audience?.userIds.map { .users($0) } ?? everybody, campaign: id, at: start, in: tx)
+        let recipients = try audience?.userIds.map { try NotificationsService.Audience.users($0) } ?? .everybody(roles: audience?.roles ?? [])
+        campaign.recipients = try ContinueAnnouncement.begin(trigger, to: recipients, campaign: id, at: start, in: tx)
         try tx.campaigns.setRecipients(campaign.recipients, of: id)
         try tx.publish(MessageCampaignStarted(campaignId: id, kind: kind, recipients: campaign.recipients))
         return Created(["id": .string(id), "recipients": .int(campaign.recipients)], at: "/admin/notifications/campaigns/\(id)")
@@ -51,7 +51,7 @@ public struct StartCampaign: Command {
             if title[language] == nil { check.fail("title.\(language)", "is required") }
             if body[language] == nil { check.fail("body.\(language)", "is required") }
             guard let title = title[language], let body = body[language] else { continue }
-            for problem in NotificationPolicy.problems(of: .init(title: title, body: body), in: TextLanguage(tag: language)) { check.fail("\(problem.field).\(language)", problem.message) }
+            for problem in policy.problems(of: .init(title: title, body: body), in: TextLanguage(tag: language)) { check.fail("\(problem.field).\(language)", problem.message) }
         }
         // Without an offer it stays in the feed, where the rules say so (R6).
         if let offer {

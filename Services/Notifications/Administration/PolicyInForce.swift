@@ -54,7 +54,8 @@ public struct DecisionRecords: Query {
         let filter = CandidateStore.Filter(recipient: recipientId, type: type, decision: decision, from: from, to: to)
         let found = try view.candidates.evaluations(filter, limit: request.perPage, offset: request.offset)
         let zone = try TimeZoneRules.named(view.policy.zone)
-        let why = Why(language: TextLanguage(tag: view.policy.languages.first ?? "en"), zone: zone)
+        let policy = view.policy
+        let why = Why(language: TextLanguage(tag: policy.languages.first ?? "en"), zone: zone, words: policy.vocabulary)
         return Page(found.rows.map { DecisionRecord($0, why: why.line($0.decision, at: $0.at)) }, request, total: found.total)
     }
 }

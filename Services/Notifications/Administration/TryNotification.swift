@@ -36,7 +36,8 @@ public struct TryNotification: Command {
         try Engine(store).accept(candidate, at: tx.now)
         guard let evaluation = try tx.candidates.evaluations(of: candidate.id).last else { throw Rejection.notFound }
         let zone = try store.recipient(user.rawValue).zone
-        let why = Why(language: TextLanguage(tag: policy.languages.first ?? "en"), zone: zone).line(evaluation.decision, at: tx.now)
+        let why = Why(language: TextLanguage(tag: policy.languages.first ?? "en"), zone: zone, words: policy.vocabulary)
+            .line(evaluation.decision, at: tx.now)
         return Created(DecisionRecord(evaluation, why: why), at: "/notifications/\(candidate.id)")
     }
 }

@@ -5,18 +5,20 @@ import ServiceKit
 
 extension Feature {
     /// The queue of messages and the channels they leave by.
-    static let delivery = Feature(
-        "delivery",
-        migrations: [CreateDeliveries.self],
-        commands: [DeliveryResult.self],
-        timers: [RetryDelivery.self],
-        queries: [DevelopmentOutbox.self],
-        publishes: [DeliveryFailed.self, PushTokenRejected.self],
-        plugins: Channels.all.map { channel in
-            PluginDeclaration(channel.plugin) { settings, definition in
-                let policy = NotificationPolicy.read(settings, zone: definition.timezone, languages: definition.languages)
-                return policy.problems + ChannelSettings.problems(channel, settings)
-            }
-        },
-        outsideWork: [DeliverySender.self])
+    static func delivery(_ words: PolicyVocabulary) -> Feature {
+        Feature(
+            "delivery",
+            migrations: [CreateDeliveries.self],
+            commands: [DeliveryResult.self],
+            timers: [RetryDelivery.self],
+            queries: [DevelopmentOutbox.self],
+            publishes: [DeliveryFailed.self, PushTokenRejected.self],
+            plugins: Channels.all.map { channel in
+                PluginDeclaration(channel.plugin) { settings, definition in
+                    let policy = NotificationPolicy.read(settings, zone: definition.timezone, languages: definition.languages, vocabulary: words)
+                    return policy.problems + ChannelSettings.problems(channel, settings)
+                }
+            },
+            outsideWork: [DeliverySender.self])
+    }
 }

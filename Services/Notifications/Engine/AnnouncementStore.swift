@@ -3,6 +3,29 @@ import GRDB
 import Kernel
 import NotificationPolicy
 
+/// Whom a message to many is for, as it is when it happens: rows with `tenant` and `user_id`.
+package struct Audience {
+    let rows, condition: String
+    let arguments: [(any DatabaseValueConvertible)?]
+    /// - Parameters:
+    ///   - rows: a table of a source, or a subquery in parentheses.
+    ///   - condition: on these rows; its arguments follow.
+    package init(_ rows: String, where condition: String = "1", _ arguments: [(any DatabaseValueConvertible)?] = []) {
+        (self.rows, self.condition, self.arguments) = (rows, condition, arguments)
+    }
+
+    /// People with an account; `roles`: of those only people with one of these.
+    static func everybody(roles: [String] = []) throws -> Audience {
+        let roles = try JSONColumn.text(roles)
+        let hasRole = "EXISTS (SELECT 1 FROM json_each(roles) r JOIN json_each(?) w ON r.value = w.value)"
+        return Audience("recipient", where: "is_contact = 0 AND (? = '[]' OR \(hasRole))", [roles, roles])
+    }
+    static func users(_ users: [User.ID]) throws -> Audience {
+        Audience("recipient", where: "user_id IN (SELECT value FROM json_each(?))", [try JSONColumn.text(users)])
+    }
+    static func neighborhood(_ id: Int) -> Audience { Audience("recipient", where: "is_contact = 0 AND neighborhood_id = ?", [id]) }
+}
+
 /// Rows of messages to many.
 struct AnnouncementStore {
     let database: Database
@@ -22,27 +45,10 @@ struct AnnouncementStore {
             """)
             .execute(arguments: [tenant.rawValue, id, trigger.type, trigger.at.millisecondsSinceEpoch, trigger.subject ?? "", trigger.dedupeKey ?? "",
                                  try JSONColumn.text(trigger.facts), campaign, rank])
-        let (source, arguments): (String, [(any DatabaseValueConvertible)?]) = switch audience {
-        case .holders(let event): ("holding WHERE tenant = ? AND event_id = ?", [tenant.rawValue, event.rawValue])
-        case .favoriters(let event): ("favorite WHERE tenant = ? AND event_id = ?", [tenant.rawValue, event.rawValue])
-        case .followers(let organizer): ("follow WHERE tenant = ? AND organizer_id = ?", [tenant.rawValue, organizer.rawValue])
-        case .everybody(let roles):
-            ("recipient WHERE tenant = ? AND is_contact = 0 AND (? = '[]' OR EXISTS (SELECT 1 FROM json_each(roles) r JOIN json_each(?) w ON r.value = w.value))",
-             [tenant.rawValue, try JSONColumn.text(roles), try JSONColumn.text(roles)])
-        case .neighborhood(let id): ("recipient WHERE tenant = ? AND is_contact = 0 AND neighborhood_id = ?", [tenant.rawValue, id])
-        case .wantingToPayInApp: ("in_app_payment_wanted WHERE tenant = ?", [tenant.rawValue])
-        case .friends(let friend, let event):
-            ("""
-                (SELECT f.tenant, f.friend_id AS user_id FROM friendship f WHERE f.tenant = ? AND f.user_id = ? AND (
-                    EXISTS (SELECT 1 FROM holding h WHERE h.tenant = f.tenant AND h.event_id = ? AND h.user_id = f.friend_id)
-                    OR EXISTS (SELECT 1 FROM favorite v WHERE v.tenant = f.tenant AND v.event_id = ? AND v.user_id = f.friend_id))) WHERE 1
-                """, [tenant.rawValue, friend.rawValue, event.rawValue, event.rawValue])
-        case .users(let users):
-            ("recipient WHERE tenant = ? AND user_id IN (SELECT value FROM json_each(?))", [tenant.rawValue, try JSONColumn.text(users)])
-        }
         try database.cachedStatement(sql: """
-            INSERT INTO announcement_recipient (tenant, announcement_id, user_id) SELECT DISTINCT tenant, ?, user_id FROM \(source) AND user_id <> ?
-            """).execute(arguments: StatementArguments([id] + arguments + [except?.rawValue ?? ""]))
+            INSERT INTO announcement_recipient (tenant, announcement_id, user_id)
+            SELECT DISTINCT tenant, ?, user_id FROM \(audience.rows) WHERE tenant = ? AND \(audience.condition) AND user_id <> ?
+            """).execute(arguments: StatementArguments([id, tenant.rawValue] + audience.arguments + [except?.rawValue ?? ""]))
         return database.changesCount
     }
     func start(_ id: String) throws {

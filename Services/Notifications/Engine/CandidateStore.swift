@@ -178,4 +178,15 @@ struct CandidateStore {
                                     arguments: StatementArguments(arguments + [limit, offset]))
         return (try rows.map(evaluation), total)
     }
+
+    // MARK: - The policy that decided them
+
+    func policyVersion() throws -> Int? {
+        try Int.fetchOne(try database.cachedStatement(sql: "SELECT version FROM policy_in_force WHERE tenant = ?"), arguments: [tenant.rawValue])
+    }
+    func setPolicyVersion(_ version: Int) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO policy_in_force (tenant, version) VALUES (?, ?) ON CONFLICT (tenant) DO UPDATE SET version = excluded.version
+            """).execute(arguments: [tenant.rawValue, version])
+    }
 }

@@ -29,7 +29,7 @@ public struct CheckActivity: Command {
         if told != last {
             let facts: [String: JSONValue] = ["lastActivityAt": .string(last.wholeSeconds.description)]
             if type.requires.contains("items") {
-                try Suggesting(tx: tx).ask(type, at: tx.now, for: recipientId, facts: facts)
+                for source in tx.sources.all where try source.suggest(type, at: tx.now, to: .one(recipientId, facts: facts), in: tx) { break }
             } else {
                 try Notifying(tx: tx).notify(Trigger(kind, at: tx.now, subject: nil, facts: Facts(facts)), to: recipientId)
             }

@@ -4,15 +4,6 @@ import Messaging
 import NotificationPolicy
 import ServiceKit
 
-/// Who a message to many is for, as it is when it happens.
-enum Audience {
-    case holders(EventID), favoriters(EventID), followers(of: User.ID)
-    case everybody(roles: [String]), users([User.ID])
-    /// Friends of somebody who hold a ticket of an event or like it.
-    case friends(of: User.ID, around: EventID)
-    case neighborhood(Int), wantingToPayInApp
-}
-
 /// The next slice of messages to many: the most important category first, then the oldest. There is never more than one of these commands on its way, so
 /// whatever else reaches the shard waits for one slice at most, however many announcements are open.
 public struct ContinueAnnouncement: Command {
@@ -32,14 +23,14 @@ public struct ContinueAnnouncement: Command {
     }
 
     /// Opens a message to many; its slices come with a timer, so the message that caused it is done at once. Answers how many it is for.
-    /// Organizers never get attendees' messages of their own event.
+    /// - Parameter author: gets none, whatever they belong to: the organizer of an event, for example.
     @discardableResult
-    static func begin(_ trigger: Trigger, to audience: Audience, except organizer: User.ID? = nil, campaign: String? = nil, at start: Timestamp? = nil,
+    package static func begin(_ trigger: Trigger, to audience: Audience, except author: User.ID? = nil, campaign: String? = nil, at start: Timestamp? = nil,
                       in tx: NotificationsTransaction) throws -> Int {
         let policy = try tx.policy()
         guard try Notifying(tx: tx).sends(trigger.type), let rank = policy.category(of: trigger.type)?.rank else { return 0 }  // An absent key is an absent rule.
         let id = campaign ?? tx.context.newID()
-        let count = try tx.announcements.open(id, trigger, to: audience, except: organizer, campaign: campaign, rank: rank)
+        let count = try tx.announcements.open(id, trigger, to: audience, except: author, campaign: campaign, rank: rank)
         if count == 0 {
             try tx.announcements.close(id)
         } else if let start, start > tx.now {

@@ -17,8 +17,9 @@ final class Deliberation: EngineStore {
     private var person: RecipientStore.Person?
     /// What is told to many is worked out once.
     private let composing: Composing
-    /// Facts of events, as this message found them.
-    private var events: [String: Facts?] = [:]
+    private let sources: NotificationSources
+    /// Facts of subjects, as this message found them.
+    private var subjects: [Subject: Facts?] = [:]
     private var merged: [Merged] = []
     /// Of candidates this engine sees for the first time: whether their facts were given, and which campaign they belong to.
     var isFixed = false
@@ -26,7 +27,7 @@ final class Deliberation: EngineStore {
     private(set) var last: (candidate: Candidate, decision: Decision)?
 
     init(_ tx: NotificationsTransaction, trustsRecipients: Bool = true) throws {
-        (self.tx, policy, self.trustsRecipients, composing) = (tx, try tx.policy(), trustsRecipients, Composing(tx))
+        (self.tx, policy, sources, self.trustsRecipients, composing) = (tx, try tx.policy(), tx.sources, trustsRecipients, Composing(tx))
     }
 
     // MARK: - What a decision needs
@@ -45,11 +46,11 @@ final class Deliberation: EngineStore {
         let isErased = try known == nil && (tx.recipients.isErased(user) || !trustsRecipients)
         return DecisionRecipient(id: id, isKnown: !isErased, zone: try zone ?? TimeZoneRules.named(policy.zone), roles: known?.roles ?? [], createdAt: known?.createdAt,
                                  lastActivityAt: known?.lastActivityAt ?? known?.createdAt,
-                                 ticketsLast30Days: try ticketsBought(by: id), maxTravelKm: known?.maxTravelKm, reach: reach, preferences: preferences)
+                                 ticketsLast30Days: try purchases(of: id), maxTravelKm: known?.maxTravelKm, reach: reach, preferences: preferences)
     }
-    private func ticketsBought(by id: String) throws -> Int {
+    private func purchases(of id: String) throws -> Int {
         guard let rule = policy.frequentBuyers else { return 0 }
-        return try tx.projections.ticketsBought(by: id, since: tx.now - rule.within.elapsed)
+        return try sources.all.reduce(0) { try $0 + $1.purchases(of: User.ID(id), since: tx.now - rule.within.elapsed, in: tx) }
     }
     func history(of recipient: DecisionRecipient, dedupeKey: String?, at now: Timestamp) throws -> History {
         try tx.history.history(of: recipient.id, dedupeKey: dedupeKey, at: now)
@@ -75,56 +76,48 @@ final class Deliberation: EngineStore {
         let stored = try stored(candidate)
         guard !(stored?.isFixed ?? isFixed) else { return candidate }
         var fresh = candidate
-        if let id = candidate.facts["event.id"]?.string ?? candidate.subject, let facts = try factsOfEvent(id) {
-            var ties = candidate.facts.relations.subtracting(ProjectionStore.derived)
-            if let friend = candidate.facts["friend.id"]?.string, try !tx.friends.isGoing(friend, to: id, asFriendOf: candidate.recipientId) { ties.remove("friend") }
-            fresh.facts = merge(candidate.facts, with: facts, of: id, try ties.union(tx.projections.relations(of: candidate.recipientId, to: id)))
+        var known: Facts?
+        for (place, source) in sources.all.enumerated() {
+            guard let id = source.subject(of: candidate) else { continue }
+            let subject = Subject(place: place, id: id)
+            guard let facts = try facts(of: subject) else { continue }
+            known = facts
+            fresh.facts = merge(candidate.facts, with: facts, of: subject, try source.relations(of: candidate, to: id, in: tx))
+            break
         }
-        if let condition = policy.types[candidate.type]?.open, let isOpen = try isOpen(condition, fresh) { fresh.facts.set("open", .bool(isOpen)) }
+        if let condition = policy.types[candidate.type]?.open, let isOpen = try sources.isOpen(condition, fresh, knowing: known, in: tx) {
+            fresh.facts.set("open", .bool(isOpen))
+        }
         return fresh
     }
-    /// Given facts of an event, and what they became.
+    /// What a candidate is about, at the source in this place.
+    private struct Subject: Hashable {
+        let place: Int
+        let id: String
+    }
+    /// Given facts of a subject, and what they became.
     private struct Merged {
-        let event: String
+        let subject: Subject
         let relations: Set<String>
         let given, result: Facts
     }
     private static let mergedMax = 8
 
-    /// People of one slice have the same facts but for what ties them to the event.
-    private func merge(_ given: Facts, with facts: Facts, of event: String, _ relations: Set<String>) -> Facts {
-        if let known = merged.first(where: { $0.event == event && $0.relations == relations && $0.given == given }) { return known.result }
+    /// People of one slice have the same facts but for what ties them to the subject.
+    private func merge(_ given: Facts, with facts: Facts, of subject: Subject, _ relations: Set<String>) -> Facts {
+        if let known = merged.first(where: { $0.subject == subject && $0.relations == relations && $0.given == given }) { return known.result }
         var result = given
         for (name, value) in facts.members { result.members[name] = MergePatch.apply(value, to: result.members[name]) }
         result.set("relations", .array(relations.sorted().map { .string($0) }))
         if merged.count == Self.mergedMax { merged.removeFirst() }
-        merged.append(Merged(event: event, relations: relations, given: given, result: result))
+        merged.append(Merged(subject: subject, relations: relations, given: given, result: result))
         return result
     }
-    private func factsOfEvent(_ id: String) throws -> Facts? {
-        if let known = events[id] { return known }
-        let found = try tx.projections.event(id)?.facts
-        events[id] = .some(found)
+    private func facts(of subject: Subject) throws -> Facts? {
+        if let known = subjects[subject] { return known }
+        let found = try sources.all[subject.place].facts(of: subject.id, in: tx)
+        subjects[subject] = .some(found)
         return found
-    }
-    /// Nil: nobody here knows.
-    private func isOpen(_ condition: String, _ candidate: Candidate) throws -> Bool? {
-        switch condition {
-        case StillTrue.eventActive: return nil  // The event's status says it.
-        case "sales.upcoming":
-            guard let told = candidate.facts.time("salesStart"), let event = candidate.facts["event.id"]?.string, try factsOfEvent(event) != nil else { return nil }
-            return candidate.facts.time("event.salesStart") == told && !["cancelled", "deleted"].contains(candidate.facts["event.status"]?.string ?? "")
-        case "order.awaiting":
-            guard let order = candidate.facts["order.id"]?.string ?? candidate.subject else { return nil }
-            return try tx.projections.order(OrderID(order)).map { $0.state == "awaiting" }
-        case "ticket.valid":
-            guard let ticket = candidate.facts["ticket.id"]?.string else { return nil }
-            // Held by somebody, and not used at a door yet.
-            return try tx.projections.holds(ticket, user: candidate.recipientId) && !tx.projections.isClosed(condition, ticket)
-        default:
-            guard let subject = candidate.subject, try tx.projections.isClosed(condition, subject) else { return nil }
-            return false
-        }
     }
     private func stored(_ candidate: Candidate) throws -> StoredCandidate? {
         if let known = reading[candidate.id] { return known }
@@ -163,13 +156,13 @@ final class Deliberation: EngineStore {
         }
         try tx.candidates.save(row, category: category.name, facts: composing.shared(candidate).text, at: now)
         reading[candidate.id] = row
-        if before == nil, let named = NamedPerson.of(candidate.facts) { try tx.friends.note(candidate.id, of: User.ID(candidate.recipientId), names: named) }
+        if before == nil, let named = sources.person(namedIn: candidate.facts) { try tx.namings.note(candidate.id, of: User.ID(candidate.recipientId), names: named) }
         let evaluation = CandidateStore.Evaluation(candidateId: candidate.id, recipientId: candidate.recipientId, type: type.name, category: category.name, at: now,
                                                    decision: decision, policyVersion: policy.version)
         try tx.candidates.append(evaluation, number: row.evaluations, variant: row.variant, isEventTriggered: type.isEventTriggered)
         if !decision.isDrop { try tx.history.decided(candidate, at: now) }
         if type.perSubject != nil { try tx.history.note(candidate, decision, at: now) }
-        if decision.kind == .send { try tx.history.remember(candidate, sentAt: now) }
+        if decision.kind == .send { try tx.history.remember(candidate, sentAt: now, start: policy.vocabulary.start(in: candidate.facts)) }
         last = (candidate, decision)
         let addressed = try person.flatMap { $0.recipient.userId.rawValue == recipient.id ? $0 : nil } ?? tx.recipients.person(User.ID(recipient.id))
         try Showing(tx: tx, policy: policy, at: now, composing: composing).show(row, type, category, decision, recipient, addressed, isNew: before == nil)

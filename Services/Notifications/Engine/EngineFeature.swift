@@ -13,7 +13,7 @@ extension Feature {
         ],
         reactions: [
             OnUserRegistered.self, OnUserUpdated.self, OnRolesChanged.self, OnSessionStarted.self, OnSessionRefreshed.self,
-            OnPushTokenChanged.self, OnContactVerified.self, OnSessionRevoked.self, OnPasswordChanged.self, OnUserErased.self,
+            OnPushTokenChanged.self, OnContactVerified.self, OnSessionRevoked.self, OnUserErased.self,
         ],
         publishes: [NotificationCreated.self, NotificationDecided.self, NotificationSent.self],
         tenantApplied: { try TakeUpTenant(tx: NotificationsTransaction($0)).run() })

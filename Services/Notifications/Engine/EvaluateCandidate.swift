@@ -72,7 +72,7 @@ public struct ReconsiderHeld: Command {
             try Engine(store).reconsider(fresh.candidate, at: tx.now)
         }
     }
-    static func reconsider(of recipient: String, in tx: NotificationsTransaction) throws {
+    package static func reconsider(of recipient: String, in tx: NotificationsTransaction) throws {
         try reconsider(try tx.candidates.waiting(of: recipient), in: tx)
     }
 }

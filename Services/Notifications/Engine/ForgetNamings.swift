@@ -8,7 +8,6 @@ import ServiceKit
 enum NamedPerson {
     /// The fact of a candidate that names a person without an account.
     static let fact = "namedPerson"
-    static func of(_ facts: Facts) -> String? { facts[fact]?.string ?? facts["friend.id"]?.string }
 }
 
 /// Erases a person without an account.
@@ -24,14 +23,14 @@ public struct ForgetNamings: Command {
     public static let sliceMax = 500
 
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
-        let namings = try tx.friends.namings(of: personId, limit: Self.sliceMax)
+        let namings = try tx.namings.all(of: personId, limit: Self.sliceMax)
         let store = try Deliberation(tx)
         for naming in namings {
             if let stored = try tx.candidates.find(naming.notification), stored.state == .held || stored.state == .batched {
                 store.know(stored)
                 try store.settle(stored.candidate, Decision(.drop, ["not_relevant"]), for: try store.recipient(naming.user.rawValue), at: tx.now)
             }
-            try tx.friends.forget(naming)
+            try tx.namings.forget(naming)
             try tx.recipients.forgetUnnamed(contact: naming.user)
         }
         if namings.count == Self.sliceMax { try tx.schedule("forget-namings:\(personId)", at: tx.now, self) }

@@ -32,13 +32,14 @@ struct HistoryStore {
         }
         return history
     }
-    func remember(_ candidate: Candidate, sentAt now: Timestamp) throws {
+    /// - Parameter start: of what it is about, if that takes place at a time.
+    func remember(_ candidate: Candidate, sentAt now: Timestamp, start: Timestamp?) throws {
         try database.cachedStatement(sql: """
             INSERT INTO sent (tenant, recipient_id, sent_at, candidate_id, type, subject, changed, start_date) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING
             """).run([
                 tenant.rawValue, candidate.recipientId, now.millisecondsSinceEpoch, candidate.id, candidate.type, candidate.subject,
-                JSONColumn.list(candidate.facts.changed.sorted()), candidate.facts.time("event.startDate")?.millisecondsSinceEpoch,
+                JSONColumn.list(candidate.facts.changed.sorted()), start?.millisecondsSinceEpoch,
             ])
         try database.cachedStatement(sql: """
             INSERT INTO sent_count (tenant, recipient_id, type, count) VALUES (?, ?, ?, 1) ON CONFLICT (tenant, recipient_id, type) DO UPDATE SET count = count + 1

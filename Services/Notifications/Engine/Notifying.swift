@@ -3,19 +3,19 @@ import Kernel
 import NotificationPolicy
 
 /// From something that happened to candidates the engine decides.
-struct Notifying {
+package struct Notifying {
     let tx: NotificationsTransaction
     private let policy: NotificationPolicy
     /// One for all that is told by one message: what it has read of events and alerts is read once.
     private let store: Deliberation
-    init(tx: NotificationsTransaction) throws {
+    package init(tx: NotificationsTransaction) throws {
         (self.tx, policy) = (tx, try tx.policy())
         store = try Deliberation(tx)
     }
 
     /// True when the tenant sends messages of this type at all.
     func sends(_ type: String) -> Bool { policy.types[type] != nil }
-    func type(_ name: String) -> NotificationPolicy.MessageType? { policy.types[name] }
+    package func type(_ name: String) -> NotificationPolicy.MessageType? { policy.types[name] }
 
     /// Does nothing for a type the tenant does not send, or if the user was notified about the same subject within the
     /// type's `perSubject`, even in the feed alone.
@@ -24,7 +24,7 @@ struct Notifying {
     ///   instant it was held to since, as if the clock had advanced in steps. Other clocks do not jump, and a late
     ///   message is late.
     @discardableResult
-    func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil, asOf hour: Timestamp? = nil) throws -> Decision? {
+    package func notify(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], campaign: String? = nil, asOf hour: Timestamp? = nil) throws -> Decision? {
         guard let type = policy.types[trigger.type] else { return nil }  // An absent key is an absent rule.
         let time = decidedAt(hour)
         if let span = type.perSubject, let subject = trigger.subject,
@@ -50,13 +50,13 @@ struct Notifying {
     private static let jumpMin = Duration.minutes(1)
 
     /// Later, when a timer of the type is due. Moments that have passed are not made up for.
-    func schedule(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, timer: String) throws {
+    package func schedule(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, timer: String) throws {
         guard due > tx.now else { return }
         try plan(trigger, to: user, relations: relations, at: due, timer: timer)
     }
     /// Like `schedule`, but runs at once, with its due time, if that has passed. Of several with one timer only the
     /// last runs. `wait`: how long others have from now to replace it. `lateWait`: how long they have if it runs on a later day.
-    func plan(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, after wait: Duration = .zero, ifLate lateWait: Duration? = nil,
+    package func plan(_ trigger: Trigger, to user: User.ID, relations: Set<String> = [], at due: Timestamp, after wait: Duration = .zero, ifLate lateWait: Duration? = nil,
               timer: String) throws {
         guard sends(trigger.type) else { return }
         var facts = trigger.facts
@@ -67,5 +67,5 @@ struct Notifying {
                                                                                waitsIfLate: lateWait.map { Int($0.wholeSeconds) }))
     }
 
-    static func timerID(_ type: String, _ timer: String) -> String { "trigger:\(type):\(timer)" }
+    package static func timerID(_ type: String, _ timer: String) -> String { "trigger:\(type):\(timer)" }
 }

@@ -67,21 +67,10 @@ struct OnPushTokenChanged: Reaction {
     }
 }
 
-/// A device that is signed out gets no pushes. A session that was cut off because its token was used twice is told to its owner.
+/// A device that is signed out gets no pushes.
 struct OnSessionRevoked: Reaction {
     func handle(_ fact: SessionRevoked, in tx: NotificationsTransaction) throws {
         try tx.recipients.setToken(nil, of: fact.userId, session: fact.sessionId)
-        guard fact.reason == "refresh-reuse" else { return }
-        let trigger = Trigger("security", at: tx.happenedAt, subject: fact.sessionId, facts: Facts(["security": .string(fact.reason)]), dedupeKey: "revoked:\(fact.sessionId)")
-        try Notifying(tx: tx).notify(trigger, to: fact.userId)
-    }
-}
-
-/// A new password is told to whom it belongs, in case it was somebody else.
-struct OnPasswordChanged: Reaction {
-    func handle(_ fact: PasswordChanged, in tx: NotificationsTransaction) throws {
-        let trigger = Trigger("security", at: tx.happenedAt, subject: nil, facts: Facts(["security": "password-changed"]), dedupeKey: "password:\(tx.messageID)")
-        try Notifying(tx: tx).notify(trigger, to: fact.userId)
     }
 }
 
@@ -90,7 +79,7 @@ struct OnUserErased: Reaction {
     func handle(_ fact: UserErased, in tx: NotificationsTransaction) throws {
         let waiting = try tx.candidates.waiting(of: fact.userId.rawValue)
         try tx.recipients.forget(fact.userId)
-        try tx.friends.forget(fact.userId)
+        for source in tx.sources.all { try source.forget(fact.userId, in: tx) }
         try tx.schedule("forget-namings:\(fact.userId)", at: tx.now, ForgetNamings(personId: fact.userId))
         let store = try Deliberation(tx)
         for stored in waiting { try store.settle(stored.candidate, Decision(.drop, ["no_recipient"]), for: try store.recipient(fact.userId.rawValue), at: tx.now) }

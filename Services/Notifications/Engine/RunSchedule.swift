@@ -14,9 +14,9 @@ public struct RunSchedule: Command {
         guard let type = try tx.policy().types[kind], type.schedule != nil else { return NoContent() }  // The tenant's file has changed meanwhile.
         try Self.plan(type, in: tx)
         if type.requires.contains("items") {
-            try Suggesting(tx: tx).ask(kind, at: tx.now)
+            for source in tx.sources.all where try source.suggest(type, at: tx.now, to: .everybody, in: tx) { break }
         } else {
-            try ContinueAnnouncement.begin(Trigger(kind, at: tx.now, subject: nil, facts: Facts()), to: .everybody(roles: []), in: tx)
+            try ContinueAnnouncement.begin(Trigger(kind, at: tx.now, subject: nil, facts: Facts()), to: .everybody(), in: tx)
         }
         return NoContent()
     }

@@ -70,10 +70,10 @@ struct Showing {
                        _ why: Why, _ recipient: DecisionRecipient, _ addressed: Recipient) throws -> (Wording, namesRecipient: Bool) {
         var facts = row.candidate.facts
         facts.set("recipient.name", .string(addressed.name))
-        if facts.relations.contains("friend"), facts["friend.name"] == nil { facts.set("friend.name", .string(try friendName(facts, language))) }
-        let template = TextTemplate(facts: facts.members, zone: recipient.zone, now: now, language: language)
-        let title = facts["event.title"]?.string ?? ""
-        let base = texts.why.map { template.render($0) } ?? Why(language: language, zone: recipient.zone).sentence(relations: facts.relations, title: title)
+        for source in tx.sources.all { try source.complete(&facts, for: language, in: tx) }
+        let template = TextTemplate(facts: facts.members, zone: recipient.zone, now: now, language: language, words: policy.vocabulary)
+        let base = texts.why.map { template.render($0) } ?? Why(language: language, zone: recipient.zone, words: policy.vocabulary)
+            .sentence(relations: facts.relations, title: policy.vocabulary.title(in: facts) ?? "")
         let path = facts["deepLink"]?.string ?? type.deepLink
         let deepLink = path.flatMap { path in
             if DeepLink.isAllowed(path, policy) { return path }
@@ -86,10 +86,6 @@ struct Showing {
                               why: SafeText.cut(sentences, characters: Notification.whyMax), deepLink: deepLink)
         return (wording, namesRecipient: [texts.title, texts.body, texts.why ?? "", path ?? ""].contains { $0.contains("{recipient") })
     }
-    private func friendName(_ facts: Facts, _ language: TextLanguage) throws -> String {
-        let name = try facts["friend.id"]?.string.map { try tx.recipients.find(User.ID($0)).name } ?? ""
-        return name.isEmpty ? language.someFriend : name
-    }
     /// Words of the campaign, of the variant, or of the type.
     private func texts(_ row: StoredCandidate, _ type: NotificationPolicy.MessageType, _ recipient: DecisionRecipient,
                        _ addressed: Recipient) throws -> (NotificationPolicy.Texts, TextLanguage) {
@@ -101,7 +97,8 @@ struct Showing {
     }
     private func why(_ recipient: DecisionRecipient, _ own: String?) -> Why {
         let locale = recipient.preferences.locale ?? own ?? locale ?? policy.languages.first ?? "en"
-        return Why(language: TextLanguage(tag: policy.languages.contains(TextLanguage(tag: locale).rawValue) ? locale : policy.languages.first ?? "en"), zone: recipient.zone)
+        let known = policy.languages.contains(TextLanguage(tag: locale).rawValue) ? locale : policy.languages.first ?? "en"
+        return Why(language: TextLanguage(tag: known), zone: recipient.zone, words: policy.vocabulary)
     }
     /// The type's sentence, and one for each decision so far.
     private func whys(_ row: StoredCandidate, _ decision: Decision, _ why: Why, base: String) throws -> [String] {

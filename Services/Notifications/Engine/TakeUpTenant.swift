@@ -13,9 +13,9 @@ struct TakeUpTenant {
     /// A policy of another version decides what waits anew.
     private func takeUpPolicy() throws {
         let version = try tx.policy().version
-        let known = try tx.projections.policyVersion()
+        let known = try tx.candidates.policyVersion()
         guard known != version else { return }
-        try tx.projections.setPolicyVersion(version)
+        try tx.candidates.setPolicyVersion(version)
         if known != nil { try tx.schedule("reconsider:", at: tx.now, ReconsiderHeld(subject: nil)) }
     }
 }

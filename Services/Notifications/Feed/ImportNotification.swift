@@ -21,7 +21,7 @@ extension ImportNotification: Command {
                                                    decision: decision, policyVersion: policy.version)
         try tx.candidates.append(evaluation, number: 1, variant: row.variant, isEventTriggered: type.isEventTriggered)
         try tx.history.decided(candidate, at: told)
-        try tx.history.remember(candidate, sentAt: told)
+        try tx.history.remember(candidate, sentAt: told, start: policy.vocabulary.start(in: candidate.facts))
         try Showing(tx: tx, policy: policy, locale: locale, at: told).recall(row, type, category, decision, recipient)
         if isRead { try tx.feed.markRead(notificationId, of: userId, at: told) }
         return NoContent()

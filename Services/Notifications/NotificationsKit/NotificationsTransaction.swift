@@ -11,7 +11,7 @@ public struct NotificationsTransaction: ServiceTransaction {
     public init(_ context: MessageContext) { self.context = context }
     var feed: FeedStore { FeedStore(database, tenant) }
     var recipients: RecipientStore { RecipientStore(database, tenant) }
-    var projections: ProjectionStore { ProjectionStore(database, tenant) }
+    package var conditions: ConditionStore { ConditionStore(database, tenant) }
     var announcements: AnnouncementStore { AnnouncementStore(database, tenant) }
     var outbox: DevelopmentOutboxStore { DevelopmentOutboxStore(database, tenant) }
     var deliveries: DeliveryStore { DeliveryStore(database, tenant) }
@@ -19,14 +19,14 @@ public struct NotificationsTransaction: ServiceTransaction {
     var history: HistoryStore { HistoryStore(database, tenant) }
     var preferences: PreferenceStore { PreferenceStore(database, tenant) }
     var campaigns: CampaignStore { CampaignStore(database, tenant) }
-    var visits: VisitStore { VisitStore(database, tenant) }
     var receipts: ReceiptStore { ReceiptStore(database, tenant) }
     var retention: RetentionStore { RetentionStore(database, tenant) }
-    var friends: FriendStore { FriendStore(database, tenant) }
+    var namings: NamingStore { NamingStore(database, tenant) }
     /// When the reported event happened: the message's own time, which is earlier than `now` if the message is late.
-    var happenedAt: Timestamp { min(context.envelope.time, now) }
+    package var happenedAt: Timestamp { min(context.envelope.time, now) }
     /// Read once per definition.
-    func policy() throws -> NotificationPolicy { NotificationPolicy.inForce(definition) }
+    package func policy() throws -> NotificationPolicy { NotificationPolicy.inForce(definition, sources) }
+    var sources: NotificationSources { NotificationSources.of(context.extensions) }
 }
 
 /// What a query of notifications works with.
@@ -41,18 +41,24 @@ public struct NotificationsView: ServiceView {
     var preferences: PreferenceStore { PreferenceStore(database, tenant) }
     var campaigns: CampaignStore { CampaignStore(database, tenant) }
     var receipts: ReceiptStore { ReceiptStore(database, tenant) }
-    var policy: NotificationPolicy { NotificationPolicy.inForce(definition) }
+    var policy: NotificationPolicy { NotificationPolicy.inForce(definition, NotificationSources.of(context.extensions)) }
     func require(permission: String) throws {
         guard definition.permissions(of: try user().roles).contains(permission) else { throw Rejection.forbidden }
     }
 }
 
+extension NotificationSources {
+    /// Those the contents of the running service bring.
+    static func of(_ extensions: any Sendable) -> NotificationSources { extensions as? NotificationSources ?? Notifications.installed }
+}
+
 extension NotificationPolicy {
     static let permission = "notifications:manage"
     /// A definition's policy, read once.
-    static func inForce(_ definition: TenantDefinition) -> NotificationPolicy {
+    static func inForce(_ definition: TenantDefinition, _ sources: NotificationSources) -> NotificationPolicy {
         definition.settings(of: Notifications.name.rawValue) { definition in
-            var policy = read(definition.settings[Notifications.name.rawValue] ?? .object([:]), zone: definition.timezone, languages: definition.languages).policy
+            var policy = read(definition.settings[Notifications.name.rawValue] ?? .object([:]), zone: definition.timezone, languages: definition.languages,
+                              vocabulary: sources.vocabulary).policy
             policy.neighborhoods = (try? definition.shared(Neighborhoods.self, in: Notifications.name))?.ids.map(Set.init)
             return policy
         }

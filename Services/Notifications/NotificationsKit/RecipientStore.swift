@@ -143,8 +143,8 @@ struct RecipientStore {
     }
     /// Everything that names or was said to this person.
     func forget(_ user: User.ID) throws {
-        for table in ["recipient", "push_token", "notification", "decided", "order_fact", "holding", "announcement_recipient", "development_outbox",
-            "delivery", "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "favorite", "follow", "purchase", "visit", "in_app_payment_wanted", "travel", "naming", "told_about"] {
+        for table in ["recipient", "push_token", "notification", "decided", "announcement_recipient", "development_outbox", "delivery",
+            "unreachable_address", "preference", "unsubscribe_token", "opt_out", "receipt", "travel", "naming", "told_about"] {
             try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         }
         for table in ["sent", "sent_count"] {

@@ -19,6 +19,8 @@ package final class DecisionQuestion {
     package let late, over: NotificationPolicy.Disposition
     /// While it lasts, R15–R18 do not hold.
     package let waiver: Waiver?
+    /// What the candidate is about, if it takes place at a time.
+    let occasion: SourceWords.Occasion?
 
     package struct Waiver {
         package let from, to: Timestamp
@@ -42,20 +44,21 @@ package final class DecisionQuestion {
             ?? Self.standardLifetime.shift(candidate.at, sign: 1, zone: recipient.zone)
         deadline = type.deadline?.instant(of: candidate, slot: times, zone: recipient.zone) ?? expires
         (late, over) = (offset?.late ?? type.late, offset?.over ?? type.over)
-        waiver = DecisionQuestion.waiver(offset?.waive ?? type.waive, candidate.facts, policy)
+        occasion = policy.vocabulary.occasion(in: candidate.facts)
+        waiver = DecisionQuestion.waiver(offset?.waive ?? type.waive, occasion, candidate.facts, policy)
     }
 
     /// The default of `expires`: news older than a week has expired.
     private static let standardLifetime = Span(days: 7)
 
-    private static func waiver(_ kind: NotificationPolicy.Waiver?, _ facts: Facts, _ policy: NotificationPolicy) -> Waiver? {
-        guard let kind, let start = facts.time("event.startDate") else { return nil }
+    private static func waiver(_ kind: NotificationPolicy.Waiver?, _ occasion: SourceWords.Occasion?, _ facts: Facts, _ policy: NotificationPolicy) -> Waiver? {
+        guard let kind, let occasion, let start = facts.time(occasion.start) else { return nil }
         switch kind {
         case .nearStart:
-            guard facts.relations.contains("ticket_holder") else { return nil }
+            guard let participant = occasion.participant, facts.relations.contains(participant) else { return nil }
             return Waiver(from: start - .hours(2), to: .distantFuture, code: "waived_near_start")
         case .eventHours:
-            guard let before = policy.eventHours, let end = facts.time("event.endDate") else { return nil }
+            guard let before = policy.eventHours, let end = facts.time(occasion.end) else { return nil }
             return Waiver(from: start - before.elapsed, to: end, code: "waived_event_hours")
         }
     }
@@ -76,7 +79,7 @@ package final class DecisionQuestion {
         if !interrupts.isEmpty, !interrupts.contains(where: isUsable), category.fallback.contains(.sms), isUsable(.sms) { channels.append(.sms) }
         for channel in type.channels where channel != .inApp && !channels.contains(channel) && isUsable(channel) { channels.append(channel) }
         if let sms = type.contactSMS, !channels.contains(.sms), recipient.reach.contains(.sms), isOn(.sms) || type.isForContact {
-            let start = candidate.facts.time("appointment.start") ?? candidate.facts.time("event.startDate") ?? candidate.facts.time("start")
+            let start = occasion.flatMap { candidate.facts.time($0.start) } ?? candidate.facts.time("start")
             if let start, now <= start, start - now < sms.within.elapsed, sms.window.contains(zone.local(now)) { channels.append(.sms) }
         }
         return channels

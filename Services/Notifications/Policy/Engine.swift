@@ -78,15 +78,17 @@ package struct Engine<Store: EngineStore> {
             flush.type = store.policy.eventUpdates?.type(for: changed) ?? newest.type
             flush.facts.set("changed", .array(changed.sorted().map { .string($0) }))
         }
-        flush.facts.set("items", .array(valid.map(\.asDigestItem)))
+        flush.facts.set("items", .array(valid.map { $0.asDigestItem(store.policy.vocabulary) }))
         flush.facts.set("relations", .array(valid.reduce(into: Set<String>()) { $0.formUnion($1.facts.relations) }.sorted().map { .string($0) }))
         // A digest that is empty has no relation left to be relevant by; it is dropped as what it is.
         return try accept(flush, at: now)
     }
     /// Refunded sales, events that are over or off and what was read in the feed are no news any more.
     private func isStillWorthIt(_ entry: Candidate, at now: Timestamp) throws -> Bool {
-        if let end = entry.facts.time("event.endDate"), now > end { return false }
-        if let status = entry.facts["event.status"]?.string, ["cancelled", "deleted"].contains(status) { return false }
+        if let occasion = store.policy.vocabulary.occasion(in: entry.facts) {
+            if let end = entry.facts.time(occasion.end), now > end { return false }
+            if occasion.isOff(entry.facts) { return false }
+        }
         if entry.facts["open"]?.bool == false || entry.facts["refunded"]?.bool == true { return false }
         return try !store.isRead(entry)
     }
@@ -161,10 +163,10 @@ package struct KeyTemplate: Sendable {
 
 extension Candidate {
     /// As an entry of a digest.
-    var asDigestItem: JSONValue {
+    func asDigestItem(_ words: PolicyVocabulary) -> JSONValue {
         var members: [String: JSONValue] = ["id": .string(id), "type": .string(type)]
         members["subject"] = subject.map { .string($0) }
-        members["title"] = facts["event.title"]
+        members["title"] = words.occasion(in: facts).flatMap { facts[$0.title] }
         members["count"] = facts["count"]
         return .object(members)
     }

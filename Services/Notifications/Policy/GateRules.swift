@@ -15,14 +15,13 @@ struct KnownRecipients: GateRule {
 }
 
 /// R3: news that is not true any more is none. What was replaced never gets here: the engine drops it as `superseded`.
-package struct StillTrue: GateRule {
-    package static let eventActive = "event.active"
+struct StillTrue: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
         let facts = question.candidate.facts
         // Decide an empty digest before the checks of its entries: the event of the last entry may be cancelled.
         if question.candidate.isFlush, facts.itemCount == 0 { return Decision(.drop, ["digest_empty"]) }
-        if question.type.open == Self.eventActive, let status = facts["event.status"]?.string, ["cancelled", "deleted"].contains(status) {
-            return Decision(.drop, ["event_cancelled"])
+        if let occasion = question.occasion, let open = question.type.open, open == occasion.condition, occasion.isOff(facts) {
+            return Decision(.drop, [occasion.offCode])
         }
         if question.type.open != nil, facts["open"]?.bool == false { return Decision(.drop, ["resolved"]) }
         return nil
@@ -33,9 +32,11 @@ package struct StillTrue: GateRule {
 struct StillInTime: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
         guard question.now > question.expires else { return nil }
-        if let end = question.candidate.facts.time("event.endDate"), question.now > end { return Decision(.drop, ["event_over"]) }
-        let isNearStart = question.expiryText == "event.start-PT30M" && question.candidate.facts.time("event.startDate") != nil
-        return Decision(.drop, [isNearStart ? "too_close_to_start" : "expired"])
+        guard let occasion = question.occasion else { return Decision(.drop, ["expired"]) }
+        let facts = question.candidate.facts
+        if let end = facts.time(occasion.end), question.now > end { return Decision(.drop, [occasion.overCode]) }
+        let isNearStart = question.expiryText == "\(occasion.name).start-PT30M" && facts.time(occasion.start) != nil
+        return Decision(.drop, [isNearStart ? occasion.tooCloseCode : "expired"])
     }
 }
 
@@ -92,7 +93,7 @@ struct ReminderLimits: GateRule {
         guard let reminders = question.policy.reminders, question.type.name == reminders.type, !question.category.isMandatory else { return nil }
         let chosen = question.policy.reminderOffsets(of: question.preferences)
         if let offset = question.candidate.facts["offset"]?.string, !chosen.contains(offset) { return Decision(.drop, ["offset_not_chosen"]) }
-        let start = question.candidate.facts.time("event.startDate")
+        let start = question.occasion.flatMap { question.candidate.facts.time($0.start) }
         let sent = question.history.sent.count {
             $0.type == reminders.type && $0.subject == question.candidate.subject && ($0.startDate == nil || start == nil || $0.startDate == start)
         }
@@ -110,7 +111,7 @@ struct Segments: GateRule {
             return question.feedOnly(["new_user_quiet"])
         }
         if let rule = question.policy.inactive, let active = question.recipient.lastActivityAt, question.now - active >= rule.after.elapsed,
-            rule.silence.contains(category.name), !question.candidate.facts.relations.contains("ticket_holder"), !type.forInactive {
+            rule.silence.contains(category.name), question.candidate.facts.relations.isDisjoint(with: question.policy.vocabulary.participants), !type.forInactive {
             return question.feedOnly(["inactive_silence"])
         }
         return nil

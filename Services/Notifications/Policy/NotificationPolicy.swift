@@ -101,7 +101,7 @@ package struct NotificationPolicy: Sendable {
         package var pushFacts: [String] = []
 
         package init(name: String, cat: String) { (self.name, self.cat) = (name, cat) }
-        func named(_ other: String) -> MessageType {
+        package func named(_ other: String) -> MessageType {
             var copy = self
             copy.name = other
             return copy
@@ -142,17 +142,19 @@ package struct NotificationPolicy: Sendable {
     package struct NewUsers: Sendable { package let within: Span; package let quiet: Set<String> }
     package struct Inactive: Sendable { package let after: Span; package let silence: Set<String> }
     package struct FrequentBuyers: Sendable { package let tickets: Int; package let within: Span; package let weekly: [String: Int] }
-    /// Types in the order: time alone, place alone, both.
+    /// Types in the order: the first field alone, the second alone, both.
     package struct EventUpdates: Sendable {
         package let types: [String]
+        /// Fields whose changes count: when, and where.
+        package let fields: [String]
         package let perEvent, perField: Int
         package let within, coalesce: Span
         package func type(for changed: Set<String>) -> String? {
-            switch (changed.contains("time"), changed.contains("venue")) {
-            case (true, true): types.count > 2 ? types[2] : types.last
-            case (true, false): types.first
-            case (false, true): types.count > 1 ? types[1] : types.first
-            case (false, false): nil
+            switch fields.indices.filter({ changed.contains(fields[$0]) }) {
+            case []: nil
+            case [0]: types.first
+            case [1]: types.count > 1 ? types[1] : types.first
+            default: types.count > 2 ? types[2] : types.last
             }
         }
     }
@@ -208,7 +210,13 @@ package struct NotificationPolicy: Sendable {
     package var templates: [String: [String: Texts]] = [:]
     package var languages: [String] = ["en"]
 
+    /// The words it was read with.
+    package var vocabulary = PolicyVocabulary.none
+
     package init(zone: String) { self.zone = zone }
+
+    /// Where messages about an account go in tenants without such a category.
+    package static let platformCategory = "critical"
 
     /// Where several updates of one event go that are too many.
     package static let eventUpdatesDigest = "event-updates"

@@ -51,7 +51,7 @@ extension NotificationPolicy {
             for language in languages {
                 guard let texts = templates[name]?[language] else {
                     // Said in English until the tenant has words of its own; what is written in a file of its own brings them along.
-                    if PlatformTypes.types[name] != nil || type.on == [Self.campaignStarted] { continue }
+                    if vocabulary.types[name] != nil || type.on == [Self.campaignStarted] { continue }
                     form.fail("types.\(name)", "has no texts under templates.\(name).\(language)")
                     continue
                 }
@@ -62,13 +62,13 @@ extension NotificationPolicy {
     package static let campaignStarted = "notifications.campaign-started.v1"
 
     private func check(_ texts: Texts, _ language: TextLanguage, _ path: String, _ form: PolicyForm) {
-        for (field, message) in Self.problems(of: texts, in: language) { form.fail("\(path).\(field)", message) }
+        for (field, message) in problems(of: texts, in: language) { form.fail("\(path).\(field)", message) }
     }
     /// What breaks T1–T4 or the form: used for templates and for campaigns.
-    package static func problems(of texts: Texts, in language: TextLanguage) -> [(field: String, message: String)] {
+    package func problems(of texts: Texts, in language: TextLanguage) -> [(field: String, message: String)] {
         var found: [(String, String)] = []
         for (field, text) in [("title", texts.title), ("body", texts.body), ("why", texts.why ?? "")] {
-            for format in TextTemplate.unknownFormats(text) { found.append((field, "there is no format \(format)")) }
+            for format in TextTemplate.unknownFormats(text, vocabulary) { found.append((field, "there is no format \(format)")) }
             for problem in TextRules.problems(of: text, in: language) { found.append((field, problem)) }
         }
         if texts.title.trimmed.isEmpty { found.append(("title", "is empty")) }

@@ -4,12 +4,14 @@ import Kernel
 final class PolicyForm {
     final class Notes {
         var problems: [(path: String, message: String)] = []
+        let vocabulary: PolicyVocabulary
+        init(_ vocabulary: PolicyVocabulary) { self.vocabulary = vocabulary }
     }
     let notes: Notes
     let path: String
     let members: [String: JSONValue]
 
-    init(_ value: JSONValue?, path: String = "", notes: Notes = Notes()) {
+    init(_ value: JSONValue?, path: String = "", notes: Notes) {
         (self.path, self.notes) = (path, notes)
         switch value {
         case .object(let members)?: self.members = members
@@ -115,7 +117,7 @@ final class PolicyForm {
     }
     func span(_ key: String) -> Span? { named(key, "duration", Span.init) }
     func channels(_ key: String) -> [ChannelName] { allNamed(key, "channel") { ChannelName(named: $0) } }
-    func instant(_ key: String) -> InstantExpression? { named(key, "time", InstantExpression.init) }
+    func instant(_ key: String) -> InstantExpression? { named(key, "time") { InstantExpression($0, notes.vocabulary) } }
 
     /// `["daily 09:00-22:00", "sun,wed 18:00-21:00"]`, each at least two hours wide: a narrower one could vanish between other rules.
     func slot(_ key: String) -> WallSlot? {

@@ -10,15 +10,16 @@ extension NotificationPolicy {
     package static let quietSecondsMax = 16 * 3600
 
     /// Reads a tenant's settings. Always gives a policy; what was wrong stands in `problems`, by path below the settings.
-    package static func read(_ settings: JSONValue, zone: String, languages: [String]) -> (policy: NotificationPolicy, problems: [(path: String, message: String)]) {
-        let form = PolicyForm(settings)
+    package static func read(_ settings: JSONValue, zone: String, languages: [String],
+                             vocabulary: PolicyVocabulary) -> (policy: NotificationPolicy, problems: [(path: String, message: String)]) {
+        let form = PolicyForm(settings, notes: PolicyForm.Notes(vocabulary))
         form.allow(keys)
         var policy = NotificationPolicy(zone: form.text("zone") ?? zone)
         if (try? TimeZoneRules.named(policy.zone)) == nil {
             form.fail("zone", "there is no time zone '\(policy.zone)'")
             policy.zone = "UTC"
         }
-        policy.languages = languages
+        (policy.languages, policy.vocabulary) = (languages, vocabulary)
         policy.version = form.integer("version", atLeast: 0) ?? 1
         if let day = form.named("weekStart", "weekday", { WallWindow.dayNames.firstIndex(of: $0) }) { policy.weekStart = day + 1 }
         policy.readCategories(form)
@@ -53,8 +54,8 @@ extension NotificationPolicy {
         }
         named.sort { place($0.name, $0.form) < place($1.name, $1.form) }
         for (rank, (name, form)) in named.enumerated() { categories[name] = Self.category(name, rank, form) }
-        if named.isEmpty || categories[PlatformTypes.category] == nil && named.first.map({ categories[$0.name]?.isMandatory != true }) == true {
-            var critical = Category(name: PlatformTypes.category, rank: -1)
+        if named.isEmpty || categories[Self.platformCategory] == nil && named.first.map({ categories[$0.name]?.isMandatory != true }) == true {
+            var critical = Category(name: Self.platformCategory, rank: -1)
             (critical.isMandatory, critical.defaults, critical.fallback) = (true, [.push, .email, .inApp], [.sms, .email])
             critical.exempt = Set(Exemption.allCases)
             categories[critical.name] = critical
@@ -158,7 +159,7 @@ extension NotificationPolicy {
             digests[name] = Digest(at: at == "hourly" ? nil : WallWindow.second(at) ?? 0, type: digest.required("as"))
         }
         if let rule = form.form("eventUpdates"), let within = rule.span("within") {
-            eventUpdates = EventUpdates(types: rule.texts("types"), perEvent: rule.integer("perEvent") ?? 3, perField: rule.integer("perField") ?? 2, within: within,
+            eventUpdates = EventUpdates(types: rule.texts("types"), fields: vocabulary.updateFields, perEvent: rule.integer("perEvent") ?? 3, perField: rule.integer("perField") ?? 2, within: within,
                                         coalesce: rule.span("coalesce") ?? within)
         }
         if let rule = form.form("sales"), let every = rule.span("every") {

@@ -166,7 +166,10 @@ package struct PreferenceForm {
             if policy.sales == nil || !NotificationPolicy.digestModes.contains(mode) {
                 check.fail("digestMode", "must be one of \(NotificationPolicy.digestModes.joined(separator: ", "))")
             } else if mode != policy.digestMode(of: preferences) {
-                if roles.contains("organizer") { preferences.digestMode = mode } else { check.fail("digestMode", "is for organizers") }
+                let choices = policy.vocabulary.digestChoices
+                if choices.contains(where: { roles.contains($0.role) }) { preferences.digestMode = mode } else {
+                    for choice in choices { check.fail("digestMode", choice.refusal) }
+                }
             }
         }
         if let value = document["reminderOffsets"], value != .null {

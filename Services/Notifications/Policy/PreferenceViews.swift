@@ -46,19 +46,14 @@ package struct PreferenceView {
 
     // MARK: - One switch per line
 
-    /// Line → what it stands for: a category, or a type.
-    private static let lines: [(name: String, category: String?, type: String?)] = [
-        ("upcomingEventReminders", nil, "event-reminder"), ("eventUpdates", "transactional", nil), ("ticketPurchaseConfirmations", "critical", nil),
-        ("paymentUpdates", "critical", nil), ("ticketSales", nil, "ticket-sold"), ("lowStock", nil, "low-inventory"), ("recommendations", "informational", nil),
-        ("marketing", "marketing", nil),
-    ]
     package var channels: JSONValue {
         var out: [String: JSONValue] = [:]
-        for line in Self.lines {
+        for line in policy.vocabulary.lines {
             var switches: [String: JSONValue] = [:]
             for channel in [ChannelName.push, .email, .sms] {
-                let isOn: Bool? = if let name = line.type { policy.types[name].map { policy.isChosen(channel, type: $0, roles: roles, preferences) } } else {
-                    line.category.flatMap { policy.categories[$0] }.map { policy.isOn(channel, category: $0, roles: roles, preferences) }
+                let isOn: Bool? = switch line.target {
+                case .type(let name): policy.types[name].map { policy.isChosen(channel, type: $0, roles: roles, preferences) }
+                case .category(let name): policy.categories[name].map { policy.isOn(channel, category: $0, roles: roles, preferences) }
                 }
                 if let isOn { switches[channel.rawValue] = .bool(isOn) }
             }
@@ -69,10 +64,12 @@ package struct PreferenceView {
     /// The document a change of lines stands for.
     package func document(ofChannels lines: [String: JSONValue]) -> [String: JSONValue] {
         var categories: [String: JSONValue] = [:], types: [String: JSONValue] = [:]
-        for line in Self.lines {
+        for line in policy.vocabulary.lines {
             guard let value = lines[line.name] else { continue }
-            if let name = line.type { types[name] = chosen(name, value) }
-            if let name = line.category { categories[name] = MergePatch.apply(value, to: categories[name]) }
+            switch line.target {
+            case .type(let name): types[name] = chosen(name, value)
+            case .category(let name): categories[name] = MergePatch.apply(value, to: categories[name])
+            }
         }
         return ["categories": .object(categories), "types": .object(types)]
     }
@@ -97,26 +94,36 @@ package struct PreferenceView {
             return policy.categories[category].map { policy.isOn(.push, category: $0, roles: roles, preferences) } ?? false
         }
         func clock(_ second: Int) -> JSONValue { ["hour": .int(second / 3600 % 24), "minute": .int(second / 60 % 60)] }
-        return [
-            "isEnabled": .bool(preferences.isEnabled ?? true), "eventReminders24h": .bool(offsets.contains("P1D")), "eventReminders2h": .bool(offsets.contains("PT2H")),
-            "eventStartingSoon": false, "ticketPurchaseConfirmation": true, "eventUpdates": true,
-            "recommendations": .bool(push("recommendations", "informational")), "marketing": .bool(push("promotion", "marketing")),
+        var out: [String: JSONValue] = [
+            "isEnabled": .bool(preferences.isEnabled ?? true),
             "quietHoursEnabled": .bool(policy.quietHours(of: preferences) != nil), "quietHoursStart": clock(quiet.from), "quietHoursEnd": clock(quiet.to),
         ]
+        for line in policy.vocabulary.switches {
+            out[line.name] = switch line.meaning {
+            case .reminder(let offset): .bool(offsets.contains(offset))
+            case .push(let type, let category): .bool(push(type, category))
+            case .always: true
+            case .never: false
+            }
+        }
+        return .object(out)
     }
     /// The document a change of the flat form stands for. What cannot be switched off is refused.
     package func document(ofSimple form: [String: JSONValue], _ check: inout Validation) -> [String: JSONValue] {
         var out: [String: JSONValue] = [:], types: [String: JSONValue] = [:], quiet: [String: JSONValue] = [:]
         out["enabled"] = form["isEnabled"]
-        for name in ["ticketPurchaseConfirmation", "eventUpdates"] where form[name]?.bool == false { check.fail(name, "cannot be switched off") }
         var offsets = Set(policy.reminderOffsets(of: preferences))
-        for (name, offset) in [("eventReminders24h", "P1D"), ("eventReminders2h", "PT2H")] {
-            guard let isOn = form[name]?.bool else { continue }
-            if isOn { offsets.insert(offset) } else { offsets.remove(offset) }
-            out["reminderOffsets"] = .array(offsets.sorted().map { .string($0) })
-        }
-        for (name, type) in [("recommendations", "recommendations"), ("marketing", "promotion")] {
-            if let isOn = form[name] { types[type] = chosen(type, ["push": isOn]) }
+        for line in policy.vocabulary.switches {
+            guard let value = form[line.name] else { continue }
+            switch line.meaning {
+            case .reminder(let offset):
+                guard let isOn = value.bool else { continue }
+                if isOn { offsets.insert(offset) } else { offsets.remove(offset) }
+                out["reminderOffsets"] = .array(offsets.sorted().map { .string($0) })
+            case .push(let type, _): types[type] = chosen(type, ["push": value])
+            case .always: if value.bool == false { check.fail(line.name, "cannot be switched off") }
+            case .never: continue
+            }
         }
         if !types.isEmpty { out["types"] = .object(types) }
         quiet["enabled"] = form["quietHoursEnabled"]
@@ -130,5 +137,11 @@ package struct PreferenceView {
         }
         if !quiet.isEmpty { out["quietHours"] = .object(quiet) }
         return out
+    }
+
+    /// The switch of the flat form that a field of the document belongs to.
+    package func name(ofSimple field: String) -> String? {
+        for line in policy.vocabulary.switches { if case .push(let type, _) = line.meaning, field == "types.\(type).push" { return line.name } }
+        return nil
     }
 }

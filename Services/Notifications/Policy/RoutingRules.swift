@@ -29,7 +29,7 @@ struct EventUpdateLimits: GateRule {
         let sent = question.history.sent
             .filter { rule.types.contains($0.type) && $0.subject == question.candidate.subject && $0.sentAt > since && $0.sentAt <= question.now }
             .sorted { $0.sentAt < $1.sentAt }
-        let fields = question.candidate.facts.changed.intersection(["time", "venue"])
+        let fields = question.candidate.facts.changed.intersection(rule.fields)
         // The entry whose leaving brings a count below its limit.
         func frees(_ entries: [History.Sent], _ limit: Int) -> Timestamp? {
             entries.count >= limit ? entries[entries.count - limit].sentAt + rule.within.elapsed : nil

@@ -98,15 +98,15 @@ package final class Simulation: EngineStore {
 
     package func settle(_ candidate: Candidate, _ decision: Decision, for recipient: DecisionRecipient, at now: Timestamp) {
         held[candidate.id] = nil
-        let why = Why(language: TextLanguage(tag: person.preferences.locale ?? policy.languages.first ?? "en"), zone: person.zone)
-        let base = why.sentence(relations: candidate.facts.relations, title: candidate.facts["event.title"]?.string ?? candidate.subject ?? "")
+        let why = Why(language: TextLanguage(tag: person.preferences.locale ?? policy.languages.first ?? "en"), zone: person.zone, words: policy.vocabulary)
+        let base = why.sentence(relations: candidate.facts.relations, title: policy.vocabulary.title(in: candidate.facts) ?? candidate.subject ?? "")
         let sentence = [base, why.sentence(decision, at: now)].compactMap { $0 }.joined(separator: " ")
         lines.append(Line(ref: flushRefs[candidate.id] ?? candidate.id, type: candidate.type, at: now, decision: decision, why: sentence))
         if !decision.isDrop, let key = candidate.dedupeKey { past.decided[key] = History.Decided(at: now, candidateId: candidate.id) }
         switch decision.kind {
         case .send:
             past.sent.append(History.Sent(type: candidate.type, sentAt: now, subject: candidate.subject, changed: candidate.facts.changed,
-                                          startDate: candidate.facts.time("event.startDate")))
+                                          startDate: policy.vocabulary.start(in: candidate.facts)))
             past.everSent[candidate.type, default: 0] += 1
         case .delay(let until):
             held[candidate.id] = (candidate, until)

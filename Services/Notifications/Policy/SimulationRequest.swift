@@ -24,7 +24,8 @@ package struct SimulationRequest {
         (self.settings, tenantZone) = (settings, zone)
         var problems: [(path: String, message: String)] = []
         if let patch = body["policy"], patch != .null {
-            let patched = NotificationPolicy.read(MergePatch.apply(Self.named(patch, policy), to: settings), zone: zone, languages: policy.languages)
+            let patched = NotificationPolicy.read(MergePatch.apply(Self.named(patch, policy), to: settings), zone: zone, languages: policy.languages,
+                                                  vocabulary: policy.vocabulary)
             (self.policy, problems) = (patched.policy, patched.problems)
         } else {
             self.policy = policy
@@ -85,7 +86,7 @@ package struct SimulationRequest {
             check.fail(path, "must be an object")
             return old
         }
-        var form = PreferenceForm(old, policy: policy, roles: recipient.roles + ["organizer"], now: now)
+        var form = PreferenceForm(old, policy: policy, roles: recipient.roles + policy.vocabulary.digestChoices.map(\.role), now: now)
         var plain = members
         // Snoozes are taken as they are: the clock is the candidates'.
         let snoozes = plain.removeValue(forKey: "snoozes")

@@ -44,7 +44,8 @@ package struct InstantExpression: Hashable, Sendable, CustomStringConvertible {
     package let span: Span?
     package let description: String
 
-    package init?(_ text: String) {
+    /// - Parameter vocabulary: knows how tenant files may name a time.
+    package init?(_ text: String, _ vocabulary: PolicyVocabulary) {
         var name = text[...]
         var sign = 1
         var span: Span?
@@ -56,14 +57,14 @@ package struct InstantExpression: Hashable, Sendable, CustomStringConvertible {
         switch name {
         case "at": base = .at
         case "slot.end": base = .slotEnd
-        case "event.start": base = .fact("event.startDate")
-        case "event.end": base = .fact("event.endDate")
         default:
             guard name.split(separator: ".", omittingEmptySubsequences: false).count == 2, !name.hasPrefix("."), !name.hasSuffix(".") else { return nil }
-            base = .fact(String(name))
+            base = .fact(vocabulary.path(ofTime: String(name)))
         }
         (self.sign, self.span, description) = (sign, span, text)
     }
+    /// For times that sources name by their facts alone.
+    package init?(_ text: String) { self.init(text, .none) }
 
     /// Nil when the fact is not there.
     package func instant(of candidate: Candidate, slot: WallSlot?, zone: TimeZoneRules) -> Timestamp? {

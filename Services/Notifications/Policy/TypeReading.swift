@@ -6,15 +6,6 @@ extension NotificationPolicy {
         "waive", "exempt", "caps", "perSubject", "counts", "channels", "feed", "digest", "dedupe", "collapse", "offsets", "thresholds", "forNewUsers",
         "forInactive", "contact", "sms", "attach", "variants", "actions", "deepLink", "pushFacts",
     ]
-    /// Conditions of `open` that somebody answers.
-    package static let conditions: Set<String> = [
-        StillTrue.eventActive, "sales.upcoming", "order.awaiting", "order.pending", "order.active", "ticket.valid", "offer.open", "rating.missing", "subscription.not_extended",
-        "appointment.confirmed",
-    ]
-    package static let relationNames: Set<String> = [
-        "ticket_holder", "favorited", "follows_organizer", "friend", "organizer", "nearby", "momo_payment", "same_neighbourhood", "visited", "owner", "buyer",
-        "customer", "member", "courier", "staff", "artist",
-    ]
 
     mutating func readTypes(_ form: PolicyForm) {
         for (key, line) in form.forms("types") {
@@ -25,7 +16,7 @@ extension NotificationPolicy {
                 types[name] = type(name, line)
             }
         }
-        for (name, type) in PlatformTypes.types where types[name] == nil {
+        for (name, type) in vocabulary.types where types[name] == nil {
             var type = type
             // In a tenant's own first category, unless it has the platform's.
             if categories[type.cat] == nil, let first = categoriesByRank.first { type.cat = first.name }
@@ -37,13 +28,13 @@ extension NotificationPolicy {
         var type = MessageType(name: name, cat: form.required("cat"))
         if categories[type.cat] == nil, form.has("cat") { form.fail("cat", "there is no category '\(type.cat)'") }
         (type.on, type.timers, type.schedule, type.to) = (form.texts("on"), form.texts("timer"), form.text("schedule"), form.texts("to"))
-        for text in type.timers where text != "event.start-offset" && InstantExpression(text) == nil { form.fail("timer", "there is no time '\(text)'") }
+        for text in type.timers where !vocabulary.isStartWithOffset(text) && InstantExpression(text) == nil { form.fail("timer", "there is no time '\(text)'") }
         if let schedule = type.schedule, Schedule(schedule) == nil { form.fail("schedule", "'\(schedule)' is no schedule; write sun,wed 18:00") }
-        type.needs = Set(form.allNamed("needs", "relation") { Self.relationNames.contains($0) ? $0 : nil })
-        type.unless = Set(form.allNamed("unless", "relation") { Self.relationNames.contains($0) ? $0 : nil })
+        type.needs = Set(form.allNamed("needs", "relation") { vocabulary.relationNames.contains($0) ? $0 : nil })
+        type.unless = Set(form.allNamed("unless", "relation") { vocabulary.relationNames.contains($0) ? $0 : nil })
         type.requires = form.allNamed("requires", "fact") { ["items", "offer", "changed"].contains($0) ? $0 : nil }
         type.isInAppOnly = form.flag("inAppOnly", default: false)
-        type.open = form.named("open", "condition") { Self.conditions.contains($0) ? $0 : nil }
+        type.open = form.named("open", "condition") { vocabulary.conditions.contains($0) ? $0 : nil }
         (type.expires, type.deadline) = (form.instant("expires"), form.instant("deadline"))
         type.late = disposition("late", form) ?? .feed
         type.over = disposition("over", form) ?? .feed
@@ -110,7 +101,7 @@ extension NotificationPolicy {
                 templates[type, default: [:]][name] = Self.texts(PolicyForm(byLanguage.members[name], path: byLanguage.at(name), notes: form.notes))
             }
         }
-        templates = PlatformTypes.templates.merging(templates) { standard, own in standard.merging(own) { _, own in own } }
+        templates = vocabulary.templates.merging(templates) { standard, own in standard.merging(own) { _, own in own } }
     }
 }
 

@@ -4,14 +4,12 @@ import Kernel
 package struct Why: Sendable {
     package let language: TextLanguage
     let zone: TimeZoneRules
-    package init(language: TextLanguage, zone: TimeZoneRules) { (self.language, self.zone) = (language, zone) }
+    private let words: PolicyVocabulary
+    package init(language: TextLanguage, zone: TimeZoneRules, words: PolicyVocabulary) { (self.language, self.zone, self.words) = (language, zone, words) }
 
     /// Why this type comes at all, when the tenant's templates do not say: by what ties the recipient to it.
     package func sentence(relations: Set<String>, title: String) -> String {
-        for relation in ["ticket_holder", "favorited", "follows_organizer", "friend", "organizer"] where relations.contains(relation) {
-            return language.relation(relation, title)
-        }
-        return language.words.account
+        words.why(relations, title: title, language) ?? language.words.account
     }
 
     /// What became of it: "Held until 7:00 AM because of your quiet hours." Nil for a plain `send`.
@@ -40,23 +38,9 @@ package struct Why: Sendable {
     }
 
     private func phrase(_ code: String) -> String {
-        if let known = ReasonPhrases.all[code] { return known[language] }
+        if let known = words.phrase(ofReason: code) ?? ReasonPhrases.all[code] { return known[language] }
         for (mark, phrases) in ReasonPhrases.families where code.hasPrefix(mark) || code.hasSuffix(mark) { return phrases[language] }
         return ReasonPhrases.quietTime[language]
-    }
-}
-
-/// One phrase in the languages of the platform; it follows "because" or a colon.
-struct Phrase: Sendable {
-    let en, fr, ar, es: String
-    init(_ en: String, _ fr: String, _ ar: String, _ es: String) { (self.en, self.fr, self.ar, self.es) = (en, fr, ar, es) }
-    subscript(_ language: TextLanguage) -> String {
-        switch language {
-        case .en: en
-        case .fr: fr
-        case .ar: ar
-        case .es: es
-        }
     }
 }
 
@@ -76,11 +60,8 @@ enum ReasonPhrases {
         "duplicate": Phrase("you were told already", "vous le savez déjà", "تم إخبارك من قبل", "ya se te avisó"),
         "no_recipient": Phrase("the account is gone", "le compte n’existe plus", "لم يعد الحساب موجودا", "la cuenta ya no existe"),
         "superseded": Phrase("newer news replaced it", "une nouvelle plus récente l’a remplacé", "حل محله خبر أحدث", "una noticia más reciente lo sustituyó"),
-        "event_cancelled": Phrase("the event was cancelled", "l’événement est annulé", "أُلغي الحدث", "el evento se canceló"),
         "resolved": Phrase("it is settled meanwhile", "c’est réglé entre-temps", "تمت تسويته", "ya está resuelto"),
         "digest_empty": Phrase("nothing was left to sum up", "il ne restait rien à résumer", "لم يبق ما يُلخص", "no quedaba nada que resumir"),
-        "event_over": Phrase("the event is over", "l’événement est terminé", "انتهى الحدث", "el evento ya terminó"),
-        "too_close_to_start": Phrase("the event is about to start", "l’événement va commencer", "الحدث على وشك البدء", "el evento está por empezar"),
         "expired": Phrase("its time is over", "son moment est passé", "فات وقته", "su momento pasó"),
         "not_relevant": Phrase("it does not concern you", "cela ne vous concerne pas", "لا يخصك", "no te concierne"),
         "too_far": Phrase("it is too far away", "c’est trop loin", "إنه بعيد جدا", "está demasiado lejos"),
@@ -101,9 +82,6 @@ enum ReasonPhrases {
         "scheduled_digest": Phrase("these are summed up", "ceux-ci sont résumés", "تُرسل هذه في ملخص", "estos van en un resumen"),
         "digest_hourly": Phrase("you chose an hourly summary", "vous avez choisi un résumé par heure", "اخترت ملخصا كل ساعة", "elegiste un resumen por hora"),
         "digest_daily": Phrase("you chose a daily summary", "vous avez choisi un résumé par jour", "اخترت ملخصا يوميا", "elegiste un resumen diario"),
-        "off_hours": Phrase("it is outside your event’s hours", "c’est hors des heures de l’événement", "خارج ساعات الحدث", "es fuera del horario del evento"),
-        "event_update_limit": Phrase("this event changed often today", "cet événement a souvent changé aujourd’hui", "تغير هذا الحدث كثيرا اليوم",
-                                     "este evento cambió mucho hoy"),
         "same_field_limit": Phrase("the same thing changed again", "la même chose a encore changé", "تغير الشيء نفسه مجددا", "volvió a cambiar lo mismo"),
         "quiet_hours": Phrase("of your quiet hours", "ce sont vos heures calmes", "إنها ساعات هدوئك", "son tus horas de silencio"),
         "sunday_morning": Phrase("it is Sunday morning", "c’est dimanche matin", "إنه صباح الأحد", "es domingo por la mañana"),
@@ -111,8 +89,6 @@ enum ReasonPhrases {
         "meal_time": Phrase("it is meal time in Ramadan", "c’est l’heure du repas de Ramadan", "إنه وقت وجبة رمضان", "es hora de comer en Ramadán"),
         "slot": Phrase("of the hours these are sent at", "ces messages ont leurs heures", "لهذه الرسائل أوقات محددة", "estos mensajes tienen su horario"),
         "spacing": Phrase("another message came just before", "un autre message vient d’arriver", "وصلتك رسالة أخرى قبل قليل", "acaba de llegar otro mensaje"),
-        "sale_rate": Phrase("sales are told once a minute", "les ventes sont annoncées une fois par minute", "تُرسل المبيعات مرة في الدقيقة",
-                            "las ventas se avisan una vez por minuto"),
         "ramadan_sparse": Phrase("offers are rare in Ramadan", "les offres sont rares pendant le Ramadan", "العروض قليلة في رمضان", "las ofertas son pocas en Ramadán"),
         "similar_today": Phrase("you had this one today", "vous avez reçu celui-ci aujourd’hui", "تلقيت هذه الرسالة اليوم", "ya recibiste este hoy"),
         "frequent_buyer": Phrase("you already come often", "vous venez déjà souvent", "أنت تزورنا كثيرا", "ya vienes a menudo"),
@@ -124,8 +100,6 @@ enum ReasonPhrases {
         "would_be_too_late": Phrase("later would be too late", "plus tard serait trop tard", "التأخير لن يفيد", "más tarde sería demasiado tarde"),
         "no_window": Phrase("there is no hour left to send it", "il ne reste aucune heure pour l’envoyer", "لا يوجد وقت لإرساله", "no queda hora para enviarlo"),
         "no_type": Phrase("this app does not send these", "cette application n’en envoie pas", "هذا التطبيق لا يرسلها", "esta app no los envía"),
-        "waived_near_start": Phrase("your event is about to start", "votre événement commence bientôt", "حدثك على وشك البدء", "tu evento está por empezar"),
-        "waived_event_hours": Phrase("your event is running", "votre événement est en cours", "حدثك جار الآن", "tu evento está en curso"),
     ]
 }
 

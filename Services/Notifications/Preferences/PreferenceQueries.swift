@@ -87,8 +87,11 @@ public struct PreviewMessages: Query {
         let zone = try TimeZoneRules.named(shown.preferences.timezone ?? shown.zone)
         return Answer(samples: types.compactMap { type in
             guard let (texts, language) = policy.texts(of: type.name, locale: locale ?? shown.preferences.locale ?? shown.locale) else { return nil }
-            let template = TextTemplate(facts: SampleFacts.at(view.now, currency: view.definition.currency, language: language), zone: zone, now: view.now, language: language)
-            let why = texts.why.map { template.render($0) } ?? Why(language: language, zone: zone).sentence(relations: ["ticket_holder"], title: SampleFacts.title(language))
+            let words = policy.vocabulary
+            let template = TextTemplate(facts: words.sampleFacts(view.now, currency: view.definition.currency, language), zone: zone, now: view.now,
+                                        language: language, words: words)
+            let why = texts.why.map { template.render($0) } ?? Why(language: language, zone: zone, words: words)
+                .sentence(relations: words.sampleRelation, title: words.sampleTitle(language))
             let on = ChannelName.allCases.filter { $0 == .inApp || type.channels.contains($0) }.filter { policy.isOn($0, type: type, roles: shown.roles, shown.preferences) }
             return Sample(type: type.name, title: template.render(texts.title, max: Notification.titleMax), body: template.render(texts.body, max: Notification.bodyMax),
                           why: why, channels: on.map { $0.named(view.definition.json) })

@@ -41,6 +41,5 @@ enum PreferenceTexts {
         "must have an hour and a minute": [
             "fr": "doit avoir une heure et une minute", "ar": "يجب أن يحتوي على ساعة ودقيقة", "es": "debe tener una hora y un minuto"
         ],
-        "is for organizers": ["fr": "est réservé aux organisateurs", "ar": "مخصص للمنظمين", "es": "es para organizadores"],
     ])
 }

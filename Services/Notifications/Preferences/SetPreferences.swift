@@ -32,21 +32,19 @@ public struct SetPreferences: Command {
         }
         var form = choosing.form
         form.take(document)
-        for (field, messages) in form.check.errors { for message in messages { check.fail(Self.named(field, view), message) } }
+        for (field, messages) in form.check.errors { for message in messages { check.fail(Self.named(field, view, choosing.view), message) } }
         try check.check()
         return try choosing.save(form.preferences, by: "user").answer(view)
     }
     /// Fields of the document under the names the asker used.
-    private static func named(_ field: String, _ view: String?) -> String {
+    private static func named(_ field: String, _ view: String?, _ shown: PreferenceView) -> String {
         guard view == "simple" else { return field }
         return switch field {
         case "quietHours", "quietHours.enabled": "quietHoursEnabled"
         case "quietHours.from": "quietHoursStart"
         case "quietHours.to": "quietHoursEnd"
-        case "types.promotion.push": "marketing"
-        case "types.recommendations.push": "recommendations"
         case "enabled": "isEnabled"
-        default: field
+        default: shown.name(ofSimple: field) ?? field
         }
     }
 }

@@ -67,7 +67,8 @@ struct DecisionMeasure {
     }
 
     private func rulesPerSecond(_ noon: Timestamp) throws -> Double {
-        let policy = NotificationPolicy.read(settings, zone: definition.timezone, languages: definition.languages).policy
+        let policy = NotificationPolicy.read(settings, zone: definition.timezone, languages: definition.languages,
+                                             vocabulary: Notifications.installed.vocabulary).policy
         let type = "tickets-low"
         guard policy.types[type] != nil else { throw Installation.Invalid(description: "eventpass sends no \(type)") }
         let recipient = DecisionRecipient(id: "john", isKnown: true, zone: try TimeZoneRules.named(definition.timezone), roles: ["attendee"], createdAt: noon - .days(90),

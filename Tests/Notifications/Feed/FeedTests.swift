@@ -171,7 +171,8 @@ struct TextTemplateTests {
             "name": "{not again}",
             "n": 2, "code": "NOT_ENOUGH_FUNDS",
         ]
-        let text = TextTemplate(facts: facts, zone: try TimeZoneRules.named("Africa/Kampala"), now: NotificationScene.now).render(template)
+        let text = TextTemplate(facts: facts, zone: try TimeZoneRules.named("Africa/Kampala"), now: NotificationScene.now,
+                                words: Notifications.installed.vocabulary).render(template)
         #expect(text == expected)
     }
 
@@ -183,7 +184,7 @@ struct TextTemplateTests {
     func languages(language: TextLanguage, expected: [String]) throws {
         let zone = try TimeZoneRules.named("Africa/Kampala")
         let times: [JSONValue] = ["2026-11-21T09:05:00Z", "2026-11-21T21:30:00Z", "2026-11-28T15:00:00Z", "2027-01-01T00:00:00Z"]
-        #expect(times.map { TextTemplate(facts: ["t": $0], zone: zone, now: NotificationScene.now, language: language).render("{t|when}") } == expected)
+        #expect(times.map { TextTemplate(facts: ["t": $0], zone: zone, now: NotificationScene.now, language: language, words: .none).render("{t|when}") } == expected)
     }
 
     @Test("A language nobody speaks here falls back to English")

@@ -12,7 +12,7 @@ struct SimulationTests {
         let file = try YAMLFile(path: SpecPolicies.root + "/deploy/tenants/\(tenant).yml").root.json
         let settings = file["settings"]?["notifications"] ?? .null
         let languages = file["languages"]?.array?.compactMap(\.string) ?? []
-        let policy = NotificationPolicy.read(settings, zone: "UTC", languages: languages).policy
+        let policy = NotificationPolicy.read(settings, zone: "UTC", languages: languages, vocabulary: Notifications.installed.vocabulary).policy
         let recipient: JSONValue = ["zone": "Africa/Kampala", "createdAt": "2026-01-10T09:00:00Z", "lastActivityAt": "2026-11-24T09:00:00Z",
                                     "reach": ["push": true]]
         let body: JSONValue = ["recipient": recipient, "candidates": candidates, "policy": patch]

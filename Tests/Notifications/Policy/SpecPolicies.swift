@@ -12,7 +12,7 @@ enum SpecPolicies {
         uniqueKeysWithValues: ["eventpass", "peez", "lucidda", "sofra", "autofill"].map { tenant in
             (tenant, Result {
                 let settings = try load(tenant)
-                return (settings, NotificationPolicy.read(settings, zone: "UTC", languages: ["en"]).policy)
+                return (settings, NotificationPolicy.read(settings, zone: "UTC", languages: ["en"], vocabulary: Notifications.installed.vocabulary).policy)
             })
         })
     static func settings(_ tenant: String) throws -> JSONValue { try (read[tenant] ?? .success((.null, NotificationPolicy(zone: "UTC")))).get().0 }

@@ -26,15 +26,6 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         case .en, .fr, .es: false
         }
     }
-    /// A friend whose name nobody told us yet.
-    package var someFriend: String {
-        switch self {
-        case .en: "A friend"
-        case .fr: "Un ami"
-        case .ar: "صديق"
-        case .es: "Alguien que conoces"
-        }
-    }
     /// Stands before the address that turns a category off.
     package var unsubscribe: String {
         switch self {
@@ -90,74 +81,12 @@ public enum TextLanguage: String, Sendable, CaseIterable {
         }
     }
 
-    /// A provider's failure code as a sentence.
-    func failure(_ code: String) -> String {
-        let reason = switch code {
-        case "APPROVAL_REJECTED", "authentication_failed": 0
-        case "NOT_ENOUGH_FUNDS", "insufficient_funds": 1
-        case "PAYER_NOT_FOUND": 2
-        case "EXPIRED", "authentication_expired": 3
-        case "expired_card": 4
-        case "incorrect_cvc": 5
-        case "processing_error": 6
-        default: 7
-        }
-        switch self {
-        case .en:
-            return ["You declined it.", "There is not enough money on the account.", "This number has no mobile money account.", "It was not approved in time.",
-                    "The card has expired.", "The security code is wrong.", "The bank could not process it.", "It was declined."][reason]
-        case .fr:
-            return ["Vous l’avez refusé.", "Le solde est insuffisant.", "Ce numéro n’a pas de compte mobile money.", "Il n’a pas été approuvé à temps.",
-                "La carte a expiré.",
-                    "Le code de sécurité est faux.", "La banque n’a pas pu le traiter.", "Il a été refusé."][reason]
-        case .ar:
-            return ["لقد رفضته.", "الرصيد غير كاف.", "لا يوجد حساب لهذا الرقم.", "لم تتم الموافقة في الوقت المحدد.", "انتهت صلاحية البطاقة.",
-                "رمز الأمان خاطئ.",
-                    "تعذر على البنك معالجته.", "تم رفضه."][reason]
-        case .es:
-            return ["Lo rechazaste.", "No hay saldo suficiente.", "Este número no tiene cuenta de dinero móvil.", "No se aprobó a tiempo.",
-                "La tarjeta ha caducado.",
-                    "El código de seguridad es incorrecto.", "El banco no pudo procesarlo.", "Fue rechazado."][reason]
-        }
-    }
-
-    /// What happened to an account: `refresh-reuse`, `password-changed`.
-    func security(_ code: String) -> String {
-        let isPassword = code == "password-changed"
-        return switch self {
-        case .en: isPassword ? "Your password was changed." : "An old sign-in was used a second time, so that session was ended."
-        case .fr: isPassword ? "Votre mot de passe a été changé." : "Une ancienne connexion a été réutilisée ; la session a été fermée."
-        case .ar: isPassword ? "تم تغيير كلمة المرور." : "استُخدم تسجيل دخول قديم مرة ثانية فأُنهيت الجلسة."
-        case .es: isPassword ? "Se cambió tu contraseña." : "Se reutilizó un acceso antiguo y cerramos esa sesión."
-        }
-    }
-
     package func receivedThisWeek(_ count: Int) -> String {
         switch self {
         case .en: "You received \(count) \(count == 1 ? "notification" : "notifications") this week"
         case .fr: "Vous avez reçu \(count) \(count < 2 ? "notification" : "notifications") cette semaine"
         case .ar: "عدد الإشعارات التي تلقيتها هذا الأسبوع: \(count)"
         case .es: "Recibiste \(count) \(count == 1 ? "notificación" : "notificaciones") esta semana"
-        }
-    }
-
-    /// What ties somebody to an event: `ticket_holder` (`ticket`), `favorited` (`favorite`), `follows_organizer`, `friend`, `organizer`.
-    func relation(_ relation: String, _ title: String) -> String {
-        let place = switch relation {
-        case "ticket_holder", "ticket": 0
-        case "follows_organizer": 2
-        case "friend": 3
-        case "organizer": 4
-        default: 1
-        }
-        return switch self {
-        case .en: ["You have a ticket for \(title).", "You marked \(title) as a favorite.", "You follow its organizer.", "A friend of yours goes there.",
-                   "You organize \(title)."][place]
-        case .fr: ["Vous avez un billet pour \(title).", "Vous avez marqué \(title) comme favori.", "Vous suivez son organisateur.", "Un ami y va.",
-                   "Vous organisez \(title)."][place]
-        case .ar: ["لديك تذكرة لـ \(title).", "لقد أضفت \(title) إلى المفضلة.", "أنت تتابع المنظم.", "صديقك سيحضر.", "أنت تنظم \(title)."][place]
-        case .es: ["Tienes una entrada para \(title).", "Marcaste \(title) como favorito.", "Sigues a quien lo organiza.", "Va alguien que conoces.",
-                   "Organizas \(title)."][place]
         }
     }
 }

@@ -8,16 +8,17 @@ import Kernel
 /// way; a text never gets a second placeholder, a line break or a header out of it.
 ///
 /// `count` takes as many words as the language has forms: two in English, French and Spanish, six in Arabic (zero, one, two, few, many, other).
-public struct TextTemplate: Sendable {
+package struct TextTemplate: Sendable {
     let facts: Facts
     let zone: TimeZoneRules
     let now: Timestamp
     let language: TextLanguage
-    public init(facts: [String: JSONValue], zone: TimeZoneRules, now: Timestamp, language: TextLanguage = .en) {
-        (self.facts, self.zone, self.now, self.language) = (Facts(facts), zone, now, language)
+    private let words: PolicyVocabulary
+    package init(facts: [String: JSONValue], zone: TimeZoneRules, now: Timestamp, language: TextLanguage = .en, words: PolicyVocabulary) {
+        (self.facts, self.zone, self.now, self.language, self.words) = (Facts(facts), zone, now, language, words)
     }
 
-    public func render(_ template: String) -> String {
+    package func render(_ template: String) -> String {
         // A text that is one value (the steps of a payment) is cut where the text would be.
         let isAlone = template.hasPrefix("{") && template.firstIndex(of: "}") == template.indices.last
         let text = Self.spaced(filled(template) { value($0, charactersMax: isAlone ? Notification.bodyMax : SafeText.valueCharactersMax) })
@@ -30,7 +31,7 @@ public struct TextTemplate: Sendable {
         return text.split(separator: " ").joined(separator: " ")
     }
     /// A link: values are percent-encoded, so none of them adds a path, a query or a mark. A query whose value is missing is left out.
-    public func address(_ template: String) -> String {
+    package func address(_ template: String) -> String {
         let link = linked(template)
         guard let mark = link.lastIndex(of: "?"), link.hasSuffix("=") else { return link }
         return String(link[..<mark])
@@ -54,15 +55,17 @@ public struct TextTemplate: Sendable {
         return out + rest
     }
     /// Formats of a template that nobody knows.
-    static func unknownFormats(_ template: String) -> [String] {
+    static func unknownFormats(_ template: String, _ words: PolicyVocabulary) -> [String] {
         template.split(separator: "{", omittingEmptySubsequences: false).dropFirst().compactMap { part -> String? in
             guard let close = part.firstIndex(of: "}"), let bar = part[..<close].firstIndex(of: "|") else { return nil }
             let format = part[part.index(after: bar)..<close]
-            return ["when", "failure", "relation", "titles", "security", "date", "inDays", "percent", "link", "text"].contains(format) || format.hasPrefix("count:") || format.hasPrefix("labeled:") ? nil : String(format)
+            let isKnown = ["when", "titles", "date", "inDays", "percent", "link", "text"].contains(format)
+                || format.hasPrefix("count:") || format.hasPrefix("labeled:") || words.isFormat(String(format))
+            return isKnown ? nil : String(format)
         }
     }
     /// Cut to a length in characters, with a mark where it was cut.
-    public func render(_ template: String, max: Int) -> String {
+    package func render(_ template: String, max: Int) -> String {
         SafeText.cut(render(template), characters: max)
     }
 
@@ -83,12 +86,11 @@ public struct TextTemplate: Sendable {
         case ("inDays", .int(let number)): return language.inDays(number)
         case ("percent", .int(let basisPoints)): return language.percent(basisPoints)
         case ("titles", .array(let elements)): return titles(elements)
-        case ("failure", .string(let code)): return language.failure(code)
         case ("link", .string(let address)): return Self.isLink(address) ? address : ""
         case ("labeled", .string(let address)) where words.count > 1: return Self.isLink(address) ? "\(format.dropFirst(8)) \(address)" : ""
         case ("text", .string(let text)): return said(text, Self.longCharactersMax)
-        case ("security", .string(let code)): return language.security(code)
-        case ("relation", .string(let relation)): return language.relation(relation, said(facts["event.title"]?.string ?? ""))
+        case (_, .string(let code)):
+            return self.words.text(code, format: format, title: said(self.words.title(in: facts) ?? ""), language) ?? ""
         default: return ""  // A format that does not fit its fact says nothing; applying the tenant file refuses unknown ones.
         }
     }

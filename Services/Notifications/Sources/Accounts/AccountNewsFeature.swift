@@ -2,8 +2,8 @@ import Contracts
 import ServiceKit
 
 extension Feature {
-    /// What accounts tell people.
+    /// What accounts notify people of.
     static let accountNews = Feature(
         "account-news",
-        reactions: [OnOneTimeCode.self])
+        reactions: [OnOneTimeCode.self, OnSuspiciousSession.self, OnPasswordChanged.self])
 }

@@ -18,14 +18,15 @@ struct OnOneTimeCode: Reaction {
         }
         let facts: [String: JSONValue] = ["app": .string(tx.definition.name), "code": .string(secret.code),
             "expiresAt": .string(fact.expiresAt.wholeSeconds.description)]
-        let template = TextTemplate(facts: facts, zone: try TimeZoneRules.named(tx.definition.timezone), now: tx.now, language: language)
+        let template = try TextTemplate(facts: facts, zone: TimeZoneRules.named(tx.definition.timezone), now: tx.now, language: language,
+                                    words: tx.policy().vocabulary)
         var data: [String: JSONValue] = ["purpose": .string(fact.purpose)]
         if let token = secret.token { data["token"] = .string(token) }
         let isMail = channel.name == .email
         let message = ChannelMessage(channel: channel.name, to: fact.to, subject: isMail ? template.render(texts.title) : nil,
             text: SafeText.withoutMarks(template.render(texts.body)), data: .object(data))
         // Somebody without an account has no id yet; the message is the number's. A code is in no feed and has no other way than the one it was asked for.
-        let terms = DeliveryTerms(category: PlatformTypes.category, priority: 0, expires: fact.expiresAt)
+        let terms = DeliveryTerms(category: NotificationPolicy.platformCategory, priority: 0, expires: fact.expiresAt)
         try Delivering(tx: tx).send(message, notification: nil, for: fact.userId ?? User.ID("guest"), type: type, terms)
     }
 

@@ -64,8 +64,8 @@ private struct MembershipEnd {
     init(_ user: User.ID, _ end: CalendarDate) { subject = "memberships/\(user)/\(end)" }
     private static let condition = "subscription.not_extended"
 
-    func moved(in tx: NotificationsTransaction) throws { try tx.projections.close(Self.condition, subject, at: tx.now) }
-    func stands(in tx: NotificationsTransaction) throws { try tx.projections.reopen(Self.condition, subject) }
+    func moved(in tx: NotificationsTransaction) throws { try tx.conditions.close(Self.condition, subject, at: tx.now) }
+    func stands(in tx: NotificationsTransaction) throws { try tx.conditions.reopen(Self.condition, subject) }
 
     /// After an outage of the orders, a reminder of an earlier day waits for the next of its series, which replaces it.
     static let lateWait = Duration.seconds(2)

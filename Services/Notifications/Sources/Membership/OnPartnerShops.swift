@@ -29,6 +29,6 @@ struct OnCampaignStarted: Reaction {
         // The list of shops it counts in, where that is a category.
         if let category = campaign.categoryIds.first, campaign.categoryIds.count == 1 { facts.set("categoryId", .int(category)) }
         let trigger = Trigger("campaign", at: tx.happenedAt, subject: "campaigns/\(campaign.campaignId)", facts: facts, dedupeKey: "camp:\(campaign.campaignId)")
-        try ContinueAnnouncement.begin(trigger, to: .everybody(roles: []), in: tx)
+        try ContinueAnnouncement.begin(trigger, to: .everybody(), in: tx)
     }
 }

@@ -33,7 +33,7 @@ struct OnRedemptionVoided: Reaction {
 /// Who has said how it was is not asked.
 struct OnRatingAdded: Reaction {
     func handle(_ fact: RatingAdded, in tx: NotificationsTransaction) throws {
-        try tx.projections.close(RatingRequest.condition, RatingRequest.subject(fact.shopId, fact.userId), at: tx.now)
+        try tx.conditions.close(RatingRequest.condition, RatingRequest.subject(fact.shopId, fact.userId), at: tx.now)
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
 }
@@ -41,7 +41,7 @@ struct OnRatingAdded: Reaction {
 /// Who took it back may be asked again.
 struct OnRatingRemoved: Reaction {
     func handle(_ fact: RatingRemoved, in tx: NotificationsTransaction) throws {
-        try tx.projections.reopen(RatingRequest.condition, RatingRequest.subject(fact.shopId, fact.userId))
+        try tx.conditions.reopen(RatingRequest.condition, RatingRequest.subject(fact.shopId, fact.userId))
     }
 }
 

@@ -37,8 +37,21 @@ struct VisitStore {
             Visit(redemption: $0[0], shop: shop, at: Timestamp(millisecondsSinceEpoch: $0[1]), names: try JSONColumn.value($0[2]))
         }
     }
+    func forget(_ user: User.ID) throws {
+        for table in ["visit", "in_app_payment_wanted"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant, user.rawValue])
+        }
+    }
     func wantsToPayInApp(_ user: User.ID) throws {
         try database.cachedStatement(sql: "INSERT INTO in_app_payment_wanted (tenant, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant, user.rawValue])
     }
+}
+
+extension NotificationsTransaction {
+    var visits: VisitStore { VisitStore(database, tenant) }
+}
+
+extension Audience {
+    static var wantingToPayInApp: Audience { Audience("in_app_payment_wanted") }
 }

@@ -7,7 +7,7 @@ import ServiceKit
 struct OnReminderDue: Reaction {
     func handle(_ fact: ReminderDue, in tx: NotificationsTransaction) throws {
         // Organizers get no attendees' messages of their own event, whatever they like or hold.
-        guard try tx.projections.event(fact.eventId.rawValue)?.organizerId != fact.userId else { return }
+        guard try tx.tickets.event(fact.eventId.rawValue)?.organizerId != fact.userId else { return }
         let start = fact.startDate.wholeSeconds
         let offset = Duration.minutes(fact.offsetMinutes)
         var facts = Facts()
@@ -30,7 +30,7 @@ struct OnReminderDue: Reaction {
 /// An event is on sale: who follows its organizer hears of it, and so does the organizer.
 struct OnEventPublished: Reaction {
     func handle(_ fact: EventPublished, in tx: NotificationsTransaction) throws {
-        try tx.projections.save(fact.event)
+        try tx.tickets.save(fact.event)
         guard fact.imported != true else { return }  // Seeded: nobody is told.
         let trigger = Trigger("new-event-from-followed", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: EventFacts.of(fact.event))
         try ContinueAnnouncement.begin(trigger, to: .followers(of: fact.event.organizerId), except: fact.event.organizerId, in: tx)
@@ -41,7 +41,7 @@ struct OnEventPublished: Reaction {
 /// The start: sales are closed.
 struct OnEventStarted: Reaction {
     func handle(_ fact: EventStarted, in tx: NotificationsTransaction) throws {
-        try tx.projections.save(fact.event)
+        try tx.tickets.save(fact.event)
         try OrganizerNews.tell("started", fact.event, in: tx)
     }
 }
@@ -49,20 +49,20 @@ struct OnEventStarted: Reaction {
 /// The end.
 struct OnEventEnded: Reaction {
     func handle(_ fact: EventEnded, in tx: NotificationsTransaction) throws {
-        try tx.projections.save(fact.event)
+        try tx.tickets.save(fact.event)
         try OrganizerNews.tell("ended", fact.event, in: tx)
     }
 }
 
 /// A deleted event is back: what waits about it is true again.
 struct OnEventRestored: Reaction {
-    func handle(_ fact: EventRestored, in tx: NotificationsTransaction) throws { try tx.projections.save(fact.event) }
+    func handle(_ fact: EventRestored, in tx: NotificationsTransaction) throws { try tx.tickets.save(fact.event) }
 }
 
 /// An event will not happen: every holder hears of it, and nothing else about it goes out.
 struct OnEventCancelled: Reaction {
     func handle(_ fact: EventCancelled, in tx: NotificationsTransaction) throws {
-        try tx.projections.save(fact.event, status: "cancelled")
+        try tx.tickets.save(fact.event, status: "cancelled")
         var facts = EventFacts.of(fact.event)
         facts.set("reason", .string(fact.reason))
         let trigger = Trigger("event-cancelled", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "cancelled:\(fact.eventId)")
@@ -74,8 +74,8 @@ struct OnEventCancelled: Reaction {
 /// Date or place changed after tickets were sold: every holder hears the new one, and what it was.
 struct OnEventUpdated: Reaction {
     func handle(_ fact: EventUpdated, in tx: NotificationsTransaction) throws {
-        let before = try tx.projections.event(fact.eventId.rawValue)?.facts
-        try tx.projections.save(fact.event)
+        let before = try tx.tickets.event(fact.eventId.rawValue)?.facts
+        try tx.tickets.save(fact.event)
         try tx.schedule("reconsider:\(fact.eventId)", at: tx.now, ReconsiderHeld(subject: fact.eventId.rawValue))
         guard fact.notifyHolders else { return }  // Title, texts, prices and capacity interrupt nobody.
         var facts = EventFacts.of(fact.event)
@@ -97,7 +97,7 @@ struct OnEventUpdated: Reaction {
 /// Few tickets are left: who likes the event hears of it, and so does the organizer.
 struct OnInventoryLow: Reaction {
     func handle(_ fact: InventoryLow, in tx: NotificationsTransaction) throws {
-        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts()
+        var facts = try tx.tickets.event(fact.eventId.rawValue)?.facts ?? Facts()
         facts.set("event.id", .string(fact.eventId.rawValue))
         facts.set("event.title", .string(fact.title))
         facts.set("remaining", .int(fact.remaining))
@@ -110,7 +110,7 @@ struct OnInventoryLow: Reaction {
 /// Tickets of an event are sold from tomorrow on: who likes it hears of it.
 struct OnSalesOpening: Reaction {
     func handle(_ fact: SalesOpening, in tx: NotificationsTransaction) throws {
-        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts()
+        var facts = try tx.tickets.event(fact.eventId.rawValue)?.facts ?? Facts()
         facts.set("event.id", .string(fact.eventId.rawValue))
         facts.set("event.title", .string(fact.title))
         facts.set("salesStart", .string(fact.salesStart.description))
@@ -125,7 +125,7 @@ struct OnSalesOpening: Reaction {
 /// Freed tickets are kept for somebody on the waiting list.
 struct OnWaitlistOffered: Reaction {
     func handle(_ fact: WaitlistOffered, in tx: NotificationsTransaction) throws {
-        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts()
+        var facts = try tx.tickets.event(fact.eventId.rawValue)?.facts ?? Facts()
         facts.set("event.id", .string(fact.eventId.rawValue))
         facts.set("event.title", .string(fact.title))
         facts.set("offer.id", .string(fact.offerId))
@@ -138,7 +138,7 @@ struct OnWaitlistOffered: Reaction {
 /// Somebody likes an event, or no longer.
 struct OnEventFavorited: Reaction {
     func handle(_ fact: EventFavorited, in tx: NotificationsTransaction) throws {
-        try tx.projections.setFavorite(fact.favorite, fact.eventId, of: fact.userId)
+        try tx.tickets.setFavorite(fact.favorite, fact.eventId, of: fact.userId)
         if !fact.favorite { try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx) }
     }
 }
@@ -146,7 +146,7 @@ struct OnEventFavorited: Reaction {
 /// Somebody follows an organizer, or no longer.
 struct OnOrganizerFollowed: Reaction {
     func handle(_ fact: OrganizerFollowed, in tx: NotificationsTransaction) throws {
-        try tx.projections.setFollowing(fact.following, fact.organizerId, by: fact.userId)
+        try tx.tickets.setFollowing(fact.following, fact.organizerId, by: fact.userId)
         if !fact.following { try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx) }
     }
 }

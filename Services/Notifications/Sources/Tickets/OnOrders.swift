@@ -6,7 +6,7 @@ import ServiceKit
 /// An order waits for its payment: what comes next is about it, and so are reminders to pay.
 struct OnOrderAwaitingPayment: Reaction {
     func handle(_ fact: OrderAwaitingPayment, in tx: NotificationsTransaction) throws {
-        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.title, total: fact.total, state: "awaiting", number: fact.number,
+        try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.title, total: fact.total, state: "awaiting", number: fact.number,
                                      placedAt: tx.now, holdExpiresAt: fact.holdExpiresAt)
         let notifying = try Notifying(tx: tx)
         for expression in (notifying.type("payment-pending")?.timers ?? []).compactMap(InstantExpression.init) where expression.base == .fact("order.placedAt") {
@@ -30,10 +30,10 @@ struct OnOrderCompleted: Reaction {
         try tx.recipients.sawActive(fact.userId, at: tx.now)
         guard let event = fact.eventId, let organizer = fact.organizerId, let items = fact.items, let total = fact.total else { return }  // No ticket order.
         let (title, number) = (fact.title ?? "", fact.number ?? "")
-        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: event, title: title, total: total, state: "completed", number: number)
+        try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: event, title: title, total: total, state: "completed", number: number)
         let tickets = items.reduce(0) { $0 + $1.quantity }
-        try tx.projections.addPurchase(fact.orderId, of: fact.userId, tickets: tickets, at: tx.now)
-        let sold = try tx.projections.sell(tickets, of: event)
+        try tx.tickets.addPurchase(fact.orderId, of: fact.userId, tickets: tickets, at: tx.now)
+        let sold = try tx.tickets.sell(tickets, of: event)
         let notifying = try Notifying(tx: tx)
         var facts = try OrderFacts.of(fact.orderId, number, event, title, in: tx)
         facts.set("order.total", try JSONValue(encoding: total))
@@ -50,7 +50,7 @@ struct OnOrderCompleted: Reaction {
 /// The hold ended without a payment: nobody is reminded to pay any more.
 struct OnOrderExpired: Reaction {
     func handle(_ fact: OrderExpired, in tx: NotificationsTransaction) throws {
-        try tx.projections.settleOrder(fact.orderId, "expired")
+        try tx.tickets.settleOrder(fact.orderId, "expired")
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
 }
@@ -58,7 +58,7 @@ struct OnOrderExpired: Reaction {
 /// The order will not go on.
 struct OnOrderCancelled: Reaction {
     func handle(_ fact: OrderCancelled, in tx: NotificationsTransaction) throws {
-        try tx.projections.settleOrder(fact.orderId, "cancelled")
+        try tx.tickets.settleOrder(fact.orderId, "cancelled")
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
 }
@@ -67,11 +67,11 @@ struct OnOrderCancelled: Reaction {
 struct OnTicketsIssued: Reaction {
     func handle(_ fact: TicketsIssued, in tx: NotificationsTransaction) throws {
         // An order that never waited for a payment is free.
-        let order = try tx.projections.order(fact.orderId)
+        let order = try tx.tickets.order(fact.orderId)
         let total = order?.total ?? .zero(tx.definition.currency)
-        try tx.projections.save(fact.event)
-        try tx.projections.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.event.title, total: total, state: "completed")
-        try tx.projections.add(fact.tickets, of: fact.eventId)
+        try tx.tickets.save(fact.event)
+        try tx.tickets.saveOrder(fact.orderId, user: fact.userId, event: fact.eventId, title: fact.event.title, total: total, state: "completed")
+        try tx.tickets.add(fact.tickets, of: fact.eventId)
         guard fact.imported != true else { return }  // Seeded: nobody needs to hear of it.
         var facts = EventFacts.of(fact.event)
         facts.set("order.id", .string(fact.orderId.rawValue))
@@ -104,7 +104,7 @@ struct OnTicketsCancelled: Reaction {
     func handle(_ fact: TicketsCancelled, in tx: NotificationsTransaction) throws {
         // The end of an event is told to its holders, and this may come before that.
         guard fact.reason != "event-cancelled" else { return }
-        try tx.projections.remove(fact.tickets, of: fact.eventId)
+        try tx.tickets.remove(fact.tickets, of: fact.eventId)
         for holder in Set(fact.tickets.map(\.holderId)).sorted() {
             try ReconsiderHeld.reconsider(of: holder.rawValue, in: tx)
             try FriendNews.reconsider(about: holder, in: tx)
@@ -115,14 +115,14 @@ struct OnTicketsCancelled: Reaction {
 /// Somebody entered.
 struct OnTicketCheckedIn: Reaction {
     func handle(_ fact: TicketCheckedIn, in tx: NotificationsTransaction) throws {
-        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts()
+        var facts = try tx.tickets.event(fact.eventId.rawValue)?.facts ?? Facts()
         facts.set("event.id", .string(fact.eventId.rawValue))
         facts.set("event.title", .string(fact.title))
         facts.set("ticket.id", .string(fact.ticketId.rawValue))
         facts.set("checkIn", .string(fact.checkInId))
         facts.set("checkedInAt", .string(fact.at.wholeSeconds.description))
         // Nobody is told that a ticket was not used after it was.
-        try tx.projections.close("ticket.valid", fact.ticketId.rawValue, at: tx.now)
+        try tx.conditions.close("ticket.valid", fact.ticketId.rawValue, at: tx.now)
         try Notifying(tx: tx).notify(Trigger("ticket-scanned", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts), to: fact.holderId, relations: ["ticket_holder"])
     }
 }
@@ -150,7 +150,7 @@ struct OnOrderRefunded: Reaction {
 /// The orders of a cancelled event are undone: the organizer gets the numbers.
 struct OnEventCancellationCompleted: Reaction {
     func handle(_ fact: EventCancellationCompleted, in tx: NotificationsTransaction) throws {
-        var facts = try tx.projections.event(fact.eventId.rawValue)?.facts ?? Facts(["event": ["id": .string(fact.eventId.rawValue)]])
+        var facts = try tx.tickets.event(fact.eventId.rawValue)?.facts ?? Facts(["event": ["id": .string(fact.eventId.rawValue)]])
         facts.set("report", ["refunded": .int(fact.refunded), "failed": .int(fact.failed), "total": try JSONValue(encoding: fact.refundedTotal), "state": .string(fact.state)])
         let trigger = Trigger("cancellation-report", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: facts, dedupeKey: "report:\(fact.eventId):\(fact.state)")
         try Notifying(tx: tx).notify(trigger, to: fact.organizerId, relations: ["organizer"])
@@ -160,7 +160,7 @@ struct OnEventCancellationCompleted: Reaction {
 /// What texts about orders use.
 enum OrderFacts {
     static func of(_ order: OrderID, _ number: String, _ event: EventID, _ title: String, in tx: NotificationsTransaction) throws -> Facts {
-        var facts = try tx.projections.event(event.rawValue)?.facts ?? Facts()
+        var facts = try tx.tickets.event(event.rawValue)?.facts ?? Facts()
         facts.set("event.id", .string(event.rawValue))
         facts.set("event.title", .string(title))
         facts.set("order.id", .string(order.rawValue))

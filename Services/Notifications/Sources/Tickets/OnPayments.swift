@@ -45,7 +45,7 @@ struct OnPaymentRequiresAction: Reaction {
 /// The provider could not give money back: the buyer hears that it takes longer.
 struct OnRefundFailed: Reaction {
     func handle(_ fact: RefundFailed, in tx: NotificationsTransaction) throws {
-        guard let order = try tx.projections.order(fact.orderId) else { return }  // Nobody here knows whose it is.
+        guard let order = try tx.tickets.order(fact.orderId) else { return }  // Nobody here knows whose it is.
         let facts = try PaymentFacts.of(fact.orderId, fact.paymentId, Money(fact.amount, fact.currency), attempt: 0, in: tx)
         let trigger = Trigger("refund-failed", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "refund-failed:\(fact.refundId)")
         try Notifying(tx: tx).notify(trigger, to: order.userId, relations: ["buyer"])
@@ -74,8 +74,8 @@ struct OnWithdrawalFailed: Reaction {
 enum PaymentFacts {
     static func of(_ order: OrderID, _ payment: PaymentID, _ amount: Money, attempt: Int, in tx: NotificationsTransaction) throws -> Facts {
         // Topics have no order among each other: the payment may be heard of before its order.
-        let known = try tx.projections.order(order)
-        var facts = try known.flatMap { try tx.projections.event($0.eventId.rawValue)?.facts } ?? Facts()
+        let known = try tx.tickets.order(order)
+        var facts = try known.flatMap { try tx.tickets.event($0.eventId.rawValue)?.facts } ?? Facts()
         facts.set("event.title", .string(known?.title ?? "your order"))
         if let known { facts.set("event.id", .string(known.eventId.rawValue)) }
         facts.set("order.id", .string(order.rawValue))

@@ -14,5 +14,6 @@ extension Feature {
             OnEventEnded.self, OnEventRestored.self, OnEventCancelled.self, OnInventoryLow.self, OnWaitlistOffered.self,
             OnEventFavorited.self, OnOrganizerFollowed.self, OnInterestsChanged.self, OnEventsSuggested.self, OnFriendshipMade.self,
             OnFriendshipEnded.self, OnSalesOpening.self,
-        ])
+        ],
+        texts: [TicketTexts.all])
 }

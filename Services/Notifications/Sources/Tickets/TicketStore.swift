@@ -5,7 +5,7 @@ import NotificationPolicy
 import Storage
 
 /// What this service remembers of events, orders, tickets, favorites and followers: enough to find an audience and to say what is true now.
-struct ProjectionStore {
+struct TicketStore {
     let database: Database
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
@@ -132,29 +132,30 @@ struct ProjectionStore {
         return try StoredRow.fetchOne(statement, [tenant.rawValue, user, since.millisecondsSinceEpoch]).map { $0[0] as Int } ?? 0
     }
 
-    // MARK: - Conditions
+    // MARK: - People who are gone
 
-    func close(_ condition: String, _ subject: String, at now: Timestamp) throws {
-        try database.cachedStatement(sql: "INSERT INTO closed_condition (tenant, condition, subject, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
-            .execute(arguments: [tenant.rawValue, condition, subject, now.millisecondsSinceEpoch])
+    func forget(_ user: User.ID) throws {
+        for table in ["order_fact", "holding", "favorite", "follow", "purchase"] {
+            try database.execute(sql: "DELETE FROM \(table) WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
+        }
     }
-    func reopen(_ condition: String, _ subject: String) throws {
-        try database.cachedStatement(sql: "DELETE FROM closed_condition WHERE tenant = ? AND condition = ? AND subject = ?")
-            .execute(arguments: [tenant.rawValue, condition, subject])
-    }
-    func isClosed(_ condition: String, _ subject: String) throws -> Bool {
-        let statement = try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM closed_condition WHERE tenant = ? AND condition = ? AND subject = ?)")
-        return try Bool.fetchOne(statement, arguments: [tenant.rawValue, condition, subject]) ?? false
-    }
+}
 
-    // MARK: - The policy in force
+extension NotificationsTransaction {
+    var tickets: TicketStore { TicketStore(database, tenant) }
+}
 
-    func policyVersion() throws -> Int? {
-        try Int.fetchOne(try database.cachedStatement(sql: "SELECT version FROM policy_in_force WHERE tenant = ?"), arguments: [tenant.rawValue])
-    }
-    func setPolicyVersion(_ version: Int) throws {
-        try database.cachedStatement(sql: """
-            INSERT INTO policy_in_force (tenant, version) VALUES (?, ?) ON CONFLICT (tenant) DO UPDATE SET version = excluded.version
-            """).execute(arguments: [tenant.rawValue, version])
+// MARK: - Audiences
+
+extension Audience {
+    static func holders(_ event: EventID) -> Audience { Audience("holding", where: "event_id = ?", [event.rawValue]) }
+    static func favoriters(_ event: EventID) -> Audience { Audience("favorite", where: "event_id = ?", [event.rawValue]) }
+    static func followers(of organizer: User.ID) -> Audience { Audience("follow", where: "organizer_id = ?", [organizer.rawValue]) }
+    /// Friends of somebody who hold a ticket of an event or like it.
+    static func friends(of friend: User.ID, around event: EventID) -> Audience {
+        Audience("(SELECT tenant, friend_id AS user_id, user_id AS named FROM friendship) f", where: """
+            named = ? AND (EXISTS (SELECT 1 FROM holding h WHERE h.tenant = f.tenant AND h.event_id = ? AND h.user_id = f.user_id)
+                OR EXISTS (SELECT 1 FROM favorite v WHERE v.tenant = f.tenant AND v.event_id = ? AND v.user_id = f.user_id))
+            """, [friend.rawValue, event.rawValue, event.rawValue])
     }
 }

@@ -7,7 +7,8 @@ import Testing
 @Suite("Texts from people in messages")
 struct SafeTextTests {
     private func template(_ facts: [String: JSONValue], _ language: TextLanguage = .en) throws -> TextTemplate {
-        TextTemplate(facts: facts, zone: try TimeZoneRules.named("Africa/Kampala"), now: ChannelScene.now, language: language)
+        TextTemplate(facts: facts, zone: try TimeZoneRules.named("Africa/Kampala"), now: ChannelScene.now, language: language,
+                     words: Notifications.installed.vocabulary)
     }
 
     @Test("A value is one line: no line break, no control character, no mark that turns the direction of what follows", arguments: [

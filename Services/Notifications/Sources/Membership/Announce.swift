@@ -30,15 +30,15 @@ public struct Announce: Command {
         var campaign = Campaign(id: id, type: Self.kind, title: title, body: body, deepLink: deepLink, offer: nil, recipients: 0, createdAt: tx.now, startsAt: tx.now, endedAt: nil)
         try tx.campaigns.insert(campaign)
         let trigger = Trigger(Self.kind, at: tx.now, subject: id, facts: facts, dedupeKey: "campaign:\(id)")
-        campaign.recipients = try ContinueAnnouncement.begin(trigger, to: recipients, campaign: id, in: tx)
+        campaign.recipients = try ContinueAnnouncement.begin(trigger, to: recipients(), campaign: id, in: tx)
         try tx.campaigns.setRecipients(campaign.recipients, of: id)
         try tx.publish(MessageCampaignStarted(campaignId: id, kind: Self.kind, recipients: campaign.recipients))
         return Created(["id": .string(id), "recipients": .int(campaign.recipients)], at: "/admin/notifications/campaigns/\(id)")
     }
 
-    private var recipients: NotificationsService.Audience {
+    private func recipients() throws -> NotificationsService.Audience {
         switch audience {
-        case .all: .everybody(roles: [])
+        case .all: try .everybody()
         case .neighborhood: .neighborhood(neighborhoodId ?? 0)
         case .inAppPaymentInterest: .wantingToPayInApp
         }

@@ -1,16 +1,15 @@
-/// What every tenant sends whatever its file says, unless the file has words of its own: codes and warnings of an account.
-package enum PlatformTypes {
-    package static let category = "critical"
+import NotificationPolicy
 
-    static let types: [String: NotificationPolicy.MessageType] = {
-        var code = NotificationPolicy.MessageType(name: "otp-code", cat: category)
+/// Types that every tenant sends, with the texts of tenants without words of their own: codes and warnings of an account.
+enum AccountTypes {
+    static let all: [NotificationPolicy.MessageType] = {
+        var code = NotificationPolicy.MessageType(name: "otp-code", cat: NotificationPolicy.platformCategory)
         (code.channels, code.feed, code.counts, code.expires) = ([.sms], false, false, InstantExpression("at+PT5M"))
         var mailed = code
         mailed.channels = [.email]
-        var security = NotificationPolicy.MessageType(name: "security", cat: category)
+        var security = NotificationPolicy.MessageType(name: "security", cat: NotificationPolicy.platformCategory)
         (security.channels, security.on) = ([.push, .email], ["auth.session-revoked.v1", "auth.password-changed.v1"])
-        return ["otp-code": code, "password-reset": mailed.named("password-reset"), "contact-verification": mailed.named("contact-verification"),
-                "security": security]
+        return [code, mailed.named("password-reset"), mailed.named("contact-verification"), security]
     }()
     /// A code is the only number of six digits in its text: phones and tests find it so.
     static let templates: [String: [String: NotificationPolicy.Texts]] = [

@@ -1,0 +1,11 @@
+import NotificationPolicy
+
+/// Orders that somebody prepares and brings. Their workflows come with their apps; tenant files may name these words already.
+struct DeliveryNews: NotificationSource {
+    let words: SourceWords = {
+        var words = SourceWords()
+        words.relations = ["owner", "courier", "staff"].map { SourceWords.Relation($0) }
+        words.conditions = ["order.pending", "order.active", "offer.open"]
+        return words
+    }()
+}

@@ -1,0 +1,18 @@
+import Contracts
+import Kernel
+import NotificationPolicy
+import ServiceKit
+
+/// Memberships, the shops that take part, and visits at them.
+struct MembershipNews: NotificationSource {
+    let words: SourceWords = {
+        var words = SourceWords()
+        words.relations = ["member", "visited", "same_neighbourhood"].map { SourceWords.Relation($0) }
+        words.conditions = ["subscription.not_extended", "rating.missing"]
+        words.samples = { sample in ["shop": ["name": sample.title], "days": 3, "daysLeft": 3] }
+        return words
+    }()
+    var feature: Feature? { .membershipNews }
+
+    func forget(_ user: User.ID, in tx: NotificationsTransaction) throws { try tx.visits.forget(user) }
+}

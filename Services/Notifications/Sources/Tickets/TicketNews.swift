@@ -1,0 +1,62 @@
+import Contracts
+import Kernel
+import NotificationPolicy
+import ServiceKit
+
+/// Events with tickets: their orders and payments, friends who go, organizers and their sales.
+struct TicketNews: NotificationSource {
+    let words = SourceWords.tickets
+    var feature: Feature? { .ticketNews }
+
+    func subject(of candidate: Candidate) -> String? { candidate.facts["event.id"]?.string ?? candidate.subject }
+    func facts(of event: String, in tx: NotificationsTransaction) throws -> Facts? { try tx.tickets.event(event)?.facts }
+    func relations(of candidate: Candidate, to event: String, in tx: NotificationsTransaction) throws -> Set<String> {
+        var ties = candidate.facts.relations.subtracting(TicketStore.derived)
+        if let friend = candidate.facts["friend.id"]?.string, try !tx.friends.isGoing(friend, to: event, asFriendOf: candidate.recipientId) {
+            ties.remove("friend")
+        }
+        return try ties.union(tx.tickets.relations(of: candidate.recipientId, to: event))
+    }
+
+    func isOpen(_ condition: String, _ candidate: Candidate, knowing event: Facts?, in tx: NotificationsTransaction) throws -> Bool? {
+        switch condition {
+        case "sales.upcoming":
+            guard let told = candidate.facts.time("salesStart"), candidate.facts["event.id"] != nil, event != nil else { return nil }
+            return candidate.facts.time("event.salesStart") == told && !Self.isOff(candidate.facts)
+        case "order.awaiting":
+            guard let order = candidate.facts["order.id"]?.string ?? candidate.subject else { return nil }
+            return try tx.tickets.order(OrderID(order)).map { $0.state == "awaiting" }
+        case "ticket.valid":
+            guard let ticket = candidate.facts["ticket.id"]?.string else { return nil }
+            // Held by the recipient, and not scanned yet.
+            return try tx.tickets.holds(ticket, user: candidate.recipientId) && !tx.conditions.isClosed(condition, ticket)
+        default: return nil  // The event's status answers `event.active`.
+        }
+    }
+    private static func isOff(_ facts: Facts) -> Bool { facts["event.status"]?.string.map(SourceWords.offStatuses.contains) ?? false }
+
+    func purchases(of user: User.ID, since: Timestamp, in tx: NotificationsTransaction) throws -> Int {
+        try tx.tickets.ticketsBought(by: user.rawValue, since: since)
+    }
+
+    /// A friend's name stands in texts only, never in facts that wait.
+    func complete(_ facts: inout Facts, for language: TextLanguage, in tx: NotificationsTransaction) throws {
+        guard facts.relations.contains("friend"), facts["friend.name"] == nil else { return }
+        let name = try facts["friend.id"]?.string.map { try tx.recipients.find(User.ID($0)).name } ?? ""
+        facts.set("friend.name", .string(name.isEmpty ? SourceWords.someFriend[language] : name))
+    }
+    func person(namedIn facts: Facts) -> String? { facts["friend.id"]?.string }
+
+    func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience, in tx: NotificationsTransaction) throws -> Bool {
+        switch people {
+        case .everybody: try Suggesting(tx: tx).ask(type.name, at: time)
+        case .one(let user, let facts): try Suggesting(tx: tx).ask(type, at: time, for: user, facts: facts)
+        }
+        return true
+    }
+
+    func forget(_ user: User.ID, in tx: NotificationsTransaction) throws {
+        try tx.tickets.forget(user)
+        try tx.friends.forget(user)
+    }
+}
