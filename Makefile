@@ -64,7 +64,8 @@ test: packages test-packages
 BROKER_SUITES := ^(KafkaTests|MessagingTests|EndToEndTests|SagaTests)\.
 
 test-broker: packages test-packages
-	@test -n "$(KAFKA_BOOTSTRAP_SERVERS)" || { echo "make test-broker KAFKA_BOOTSTRAP_SERVERS=host:port[,…]; TLS and SASL: KAFKA_* variables, see docs/running.md"; exit 1; }
+	@test -n "$(KAFKA_BOOTSTRAP_SERVERS)" || { \
+		echo "make test-broker KAFKA_BOOTSTRAP_SERVERS=host:port[,…]; TLS and SASL: KAFKA_* variables, see docs/running.md"; exit 1; }
 	$(SWIFT_BUILD) --build-tests
 	@KAFKA_BOOTSTRAP_SERVERS=$(KAFKA_BOOTSTRAP_SERVERS) deploy/run-tests.sh $(BUILD_FLAGS) --no-parallel --filter '$(BROKER_SUITES)'
 

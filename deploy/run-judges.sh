@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs the scripts given, two at a time: each starts a platform of its own on free ports and waits for it most of the time. What one prints comes in one piece
-# when it ends, with its time. All are run; whatever did not say that it passed is named at the end, because the end is what a gate shows.
+# Runs the scripts given, two at a time: each starts a platform of its own on free ports and waits for it most of the
+# time. What one prints comes in one piece when it ends, with its time. All are run; whatever did not say that it passed
+# is named at the end, because the end is what a gate shows.
 set -u
 results="$(mktemp -d)" || exit 1
 export results

@@ -1,7 +1,7 @@
 #!/bin/sh
-# run-lanes.sh FOLDER FILTER FILTER…: runs suites of the tests that are built in FOLDER, in lanes beside each other. A lane has a filter, and
-# runs its suites one after the other; they wait for brokers and programs most of the time. What a lane prints comes in one piece when it ends;
-# the failures of all come last, because the end is what a gate shows.
+# run-lanes.sh FOLDER FILTER FILTER…: runs suites of the tests that are built in FOLDER, in lanes beside each other. A
+# lane has a filter, and runs its suites one after the other; they wait for brokers and programs most of the time. What
+# a lane prints comes in one piece when it ends; the failures of all come last, because the end is what a gate shows.
 set -u
 tests="$1/soukPackageTests.xctest"
 shift

@@ -18,7 +18,8 @@ static inline rd_kafka_resp_err_t souk_rdkafka_produce(rd_kafka_t *client, const
                              RD_KAFKA_V_VALUE(value, value_bytes), RD_KAFKA_V_OPAQUE(opaque), RD_KAFKA_V_END);
 }
 
-/// The name `top -H` and `perf` show, at most 15 bytes. glibc declares the function only for GNU sources, which Swift's importer does not ask for.
+/// Sets the name that `top -H` and `perf` show, at most 15 bytes. glibc declares the function only for GNU sources, which
+/// Swift's importer doesn't request.
 static inline void souk_name_this_thread(const char *name) {
     extern int prctl(int option, ...);
     const int set_name = 15;  // PR_SET_NAME

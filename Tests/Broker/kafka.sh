@@ -31,7 +31,9 @@ stop() {
   rm -rf "$DIR"
 }
 
-java_tool() { java -Xmx256m -cp "$JARS" "-Dlog4j2.configurationFile=$DIR/log4j2.properties" "-Dlog4j.configuration=file:$DIR/log4j.properties" "$@"; }
+java_tool() {
+  java -Xmx256m -cp "$JARS" "-Dlog4j2.configurationFile=$DIR/log4j2.properties" "-Dlog4j.configuration=file:$DIR/log4j.properties" "$@"
+}
 
 # node N BROKERS: writes the settings of broker N.
 node() {
@@ -94,8 +96,8 @@ start() {
     (exec 3<>"/dev/tcp/127.0.0.1/$((PORT + n))") 2>/dev/null && fail "port $((PORT + n)) is taken; set BROKER_PORT"
     java_tool kafka.tools.StorageTool format -t "$id" -c "$DIR/$n/server.properties" ${SCRAM[@]+"${SCRAM[@]}"} >"$DIR/$n/format.log" 2>&1 ||
       { tail -20 "$DIR/$n/format.log" >&2; fail "the data folder could not be formatted"; }
-    setsid nohup java -Xmx700m -server "-Dlog4j2.configurationFile=$DIR/log4j2.properties" "-Dlog4j.configuration=file:$DIR/log4j.properties" \
-      -cp "$JARS" kafka.Kafka "$DIR/$n/server.properties" >"$DIR/$n/server.log" 2>&1 </dev/null &
+    setsid nohup java -Xmx700m -server "-Dlog4j2.configurationFile=$DIR/log4j2.properties" \
+      "-Dlog4j.configuration=file:$DIR/log4j.properties" -cp "$JARS" kafka.Kafka "$DIR/$n/server.properties" >"$DIR/$n/server.log" 2>&1 </dev/null &
     echo $! >"$DIR/$n/pid"
   done
   for ((n = 1; n <= count; n++)); do
@@ -110,14 +112,16 @@ start() {
 
 # Grants the rights in Tests/Broker/README.md to the user that Souk runs as.
 grant() {
-  local admin=(kafka.admin.AclCommand --bootstrap-server "127.0.0.1:$((PORT + 1))" --command-config "$DIR/admin.properties" --add --allow-principal User:souk
-    --resource-pattern-type prefixed)
+  local admin=(kafka.admin.AclCommand --bootstrap-server "127.0.0.1:$((PORT + 1))" --command-config "$DIR/admin.properties" --add
+    --allow-principal User:souk --resource-pattern-type prefixed)
   for ((i = 0; i < 20; i++)); do
-    java_tool "${admin[@]}" --topic "$PREFIX" --operation Create --operation Describe --operation Read --operation Write --operation Delete >"$DIR/acl.log" 2>&1 && break
+    java_tool "${admin[@]}" --topic "$PREFIX" --operation Create --operation Describe --operation Read --operation Write \
+      --operation Delete >"$DIR/acl.log" 2>&1 && break
     [ "$i" -lt 19 ] || { tail -20 "$DIR/acl.log" >&2; fail "rights could not be given"; }
     sleep 1
   done
-  java_tool "${admin[@]}" --group "$PREFIX" --operation Read --operation Describe >>"$DIR/acl.log" 2>&1 || { tail -20 "$DIR/acl.log" >&2; fail "rights could not be given"; }
+  java_tool "${admin[@]}" --group "$PREFIX" --operation Read --operation Describe >>"$DIR/acl.log" 2>&1 ||
+    { tail -20 "$DIR/acl.log" >&2; fail "rights could not be given"; }
 }
 
 case ${1:-} in
@@ -128,8 +132,10 @@ one | three | secure)
   [ -n "$JARS" ] || fail "BROKER_HOME=$BROKER_HOME has neither libs/ nor lib/"
   stop
   mkdir -p "$DIR"
-  printf 'rootLogger.level=warn\nrootLogger.appenderRef.out.ref=out\nappender.out.type=Console\nappender.out.name=out\nappender.out.layout.type=PatternLayout\n' >"$DIR/log4j2.properties"
-  printf 'log4j.rootLogger=WARN,out\nlog4j.appender.out=org.apache.log4j.ConsoleAppender\nlog4j.appender.out.layout=org.apache.log4j.SimpleLayout\n' >"$DIR/log4j.properties"
+  printf '%s\n' rootLogger.level=warn rootLogger.appenderRef.out.ref=out appender.out.type=Console appender.out.name=out \
+    appender.out.layout.type=PatternLayout >"$DIR/log4j2.properties"
+  printf '%s\n' log4j.rootLogger=WARN,out log4j.appender.out=org.apache.log4j.ConsoleAppender \
+    log4j.appender.out.layout=org.apache.log4j.SimpleLayout >"$DIR/log4j.properties"
   PROTOCOL=PLAINTEXT
   SCRAM=()
   case $1 in

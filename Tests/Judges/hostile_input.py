@@ -97,7 +97,8 @@ class Attack:
         """Sends a request; notes a fault if no client may get such an answer. Returns (status, bytes)."""
         started = time.monotonic()
         headers = {"host": "127.0.0.1", **(headers or {})}
-        what = f"{method} {path[:300]} {({k: v[:80] for k, v in headers.items() if k not in ('host', 'authorization')})} {body[:300] if body else ''}"
+        shown = {k: v[:80] for k, v in headers.items() if k not in ('host', 'authorization')}
+        what = f"{method} {path[:300]} {shown} {body[:300] if body else ''}"
         try:
             connection = getattr(self.local, "connection", None)
             if connection is None:
@@ -395,7 +396,8 @@ class App:
         deep, wide = [(self.fill(path), plain, typed)], []
 
         def with_query(values):
-            pairs = [f"{name}={urllib.parse.quote((value if isinstance(value, str) else encode(value))[:1500].encode('utf-8', 'surrogatepass'), safe='')}" for name, value in values]
+            texts = [(name, value if isinstance(value, str) else encode(value)) for name, value in values]
+            pairs = [f"{name}={urllib.parse.quote(text[:1500].encode('utf-8', 'surrogatepass'), safe='')}" for name, text in texts]
             return self.fill(path) + ("?" + "&".join(pairs) if pairs else "")
 
         def with_body(where, value):

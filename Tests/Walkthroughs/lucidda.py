@@ -235,7 +235,7 @@ def invite(mail):
     return next(part for part in mail["attachments"] if part["filename"] == "invite.ics")
 
 
-# ---- parts -------------------------------------------------------------------------------------------------------------------------------------------
+# ---- parts ----
 
 APPOINTMENT = {
     "id", "clientName", "clientEmail", "clientDni", "clientPhone", "tattooDescription", "appointmentDate", "startTime", "endTime", "durationMinutes", "status",

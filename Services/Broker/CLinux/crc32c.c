@@ -12,7 +12,8 @@ __attribute__((constructor)) static void make_tables(void) {
         tables[0][byte] = crc;
     }
     for (uint32_t byte = 0; byte < 256; byte++)
-        for (int table = 1; table < 8; table++) tables[table][byte] = (tables[table - 1][byte] >> 8) ^ tables[0][tables[table - 1][byte] & 0xFF];
+        for (int table = 1; table < 8; table++)
+            tables[table][byte] = (tables[table - 1][byte] >> 8) ^ tables[0][tables[table - 1][byte] & 0xFF];
 }
 
 uint32_t souk_crc32c(const void *bytes, size_t count) {

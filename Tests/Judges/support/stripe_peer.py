@@ -170,7 +170,8 @@ class StripePeer:
             intent["status"], intent["last_payment_error"] = "requires_payment_method", {"code": "card_declined", "decline_code": "insufficient_funds"}
             raise Refused(402, "card_declined", decline_code="insufficient_funds", payment_intent=dict(intent))
         if method == "pm_card_authenticationRequired":
-            address = f"https://hooks.stripe.example/3d_secure_2/hosted?payment_intent={intent['id']}&payment_intent_client_secret={intent['client_secret']}"
+            query = urllib.parse.urlencode({"payment_intent": intent["id"], "payment_intent_client_secret": intent["client_secret"]})
+            address = f"https://hooks.stripe.example/3d_secure_2/hosted?{query}"
             intent["status"], intent["next_action"] = "requires_action", {"type": "redirect_to_url", "redirect_to_url": {"url": address, "return_url": form["return_url"]}}
         elif method == "pm_slow":
             intent["status"] = "processing"

@@ -7,7 +7,8 @@
 // so nothing outlives a supervisor that was killed. Answers the pid and the pipe's reading end, or -1 with errno.
 pid_t souk_spawn(const char *path, char *const arguments[], char *const environment[], int *output);
 
-// Blocks SIGINT, SIGTERM, SIGHUP and SIGCHLD in the calling thread (and those it starts) and answers a descriptor they are read from, or -1.
+// Blocks SIGINT, SIGTERM, SIGHUP and SIGCHLD in the calling thread and those it starts. Returns a descriptor to read
+// them from, or -1.
 int souk_signal_descriptor(void);
 
 // The next signal that came, or 0.
