@@ -13,7 +13,7 @@ static void become(const char *path, char *const arguments[], char *const enviro
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     // The supervisor may have died before the line above.
     if (getppid() != supervisor) _exit(127);
     setpgid(0, 0);
