@@ -8,9 +8,7 @@ public enum Scheduling: PlatformService {
 
     /// Reminds holders and favoriters of events.
     static let reminders = "event-reminders"
-    /// Calendars that guests book with links.
-    static let bookings = "booking-links"
-    /// Whose open time is what each artist says.
+    /// Whose open time is what each provider says.
     static let weeklyHours = "weekly-hours"
     /// Whose open time is in the tenant file, as windows with places.
     static let deliveryWindows = "delivery-windows"

@@ -62,6 +62,10 @@ public struct Feed: Codable, Sendable, Equatable {
     public var about: String?
     /// Fields of the event that name users who are unsubscribed after it is delivered: a courier who lost the job.
     public var puttingOut: [String]
+    /// Field of the event → the name that watchers of this app see; absent: its own.
+    public var names: [String: String]?
+    /// Field of the event → its text → the text that watchers of this app see; absent: as it is.
+    public var words: [String: [String: String]]?
 
     public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [], with: [String: JSONValue] = [:],
                                     about: String? = nil, puttingOut: [String] = []) {

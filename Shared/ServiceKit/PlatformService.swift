@@ -32,10 +32,12 @@ extension PlatformService {
     }
 
     private static func register<C: Command>(_: C.Type, in table: inout HandlerTable) {
-        table.handlers[C.type, default: []].append { context in
-            let command = try JSON.decode(C.self, from: context.envelope.value)
-            let answer = try command.handle(in: C.Transaction(context))
-            return try Reply(answer: answer)
+        for type in FormerNames.types(of: C.self, now: C.type) {
+            table.handlers[type, default: []].append { context in
+                let command = try FormerNames.read(C.self, from: context.envelope.value)
+                let answer = try command.handle(in: C.Transaction(context))
+                return try Reply(answer: answer)
+            }
         }
     }
     private static func register<R: Reaction>(_: R.Type, in table: inout HandlerTable) {
@@ -48,12 +50,12 @@ extension PlatformService {
     }
     private static func register<Q: Query>(_: Q.Type, in table: inout HandlerTable) {
         table.readers[Q.type] = { context in
-            let query = try JSON.decode(Q.self, from: context.envelope.value)
+            let query = try FormerNames.read(Q.self, from: context.envelope.value)
             return try Reply(answer: try query.answer(in: Q.View(context)))
         }
     }
     private static func register<U: Upload>(_: U.Type, in table: inout HandlerTable) {
-        table.handlers[U.type, default: []].append { try U.take(in: $0) }
+        for type in FormerNames.types(of: U.self, now: U.type) { table.handlers[type, default: []].append { try U.take(in: $0) } }
     }
     private static func register<I: Intake>(_: I.Type, in table: inout HandlerTable) {
         table.preparers[I.type] = { context in

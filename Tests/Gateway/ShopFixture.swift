@@ -73,6 +73,13 @@ final class Shop: Sendable {
         Route("GET", "/dev/outbox", .query, "shop.list.v1", access: .developer, summary: "For developers")
     ]
 
+    /// An event that an app shows in words of its own.
+    private static let visits: Feed = {
+        var feed = Feed(event: "shop.visit-booked.v1", as: "visit.booked", for: ["providerId"])
+        feed.names = ["providerId": "artistId"]
+        feed.words = ["by": ["provider": "artist"]]
+        return feed
+    }()
     static let live: [LiveTopic] = [
         LiveTopic(
             "orders/{orderId}", access: .user, admission: .asks("shop.order.v1", snapshot: nil),
@@ -81,6 +88,7 @@ final class Shop: Sendable {
         LiveTopic("jobs/{jobId}", access: .user, admission: .asks("shop.order.v1", snapshot: "job.snapshot"), feeds: []),
         LiveTopic("listings/{thingId}", access: .guest, plugin: "market", feeds: [Feed(event: "shop.stock-changed.v1", as: "availability", shows: ["thingId", "stillLeft"])]),
         LiveTopic("sales/mine", access: .roles(["organizer"]), feeds: [Feed(event: "shop.order-changed.v1", as: "sale", for: ["organizerId"])]),
+        LiveTopic("visits/mine", access: .user, feeds: [visits]),
         LiveTopic("meals/{mealId}", access: .guest, plugin: "kitchen", feeds: []),
         LiveTopic("payments/{paymentId}", access: .guest, admission: .byOwner, feeds: [])
     ]

@@ -41,7 +41,7 @@ struct TenantFileTests {
             .replacing("minimumNoticeMinutes: 60, bufferAfterMinutes: 30", with: "minimumNoticeMinutes: -1, bufferAfterMinutes: 30, holdHours: 1")
             .replacing("start: \"08:00\", end: \"10:00\", places: 3", with: "start: \"8:00\", end: \"10:00\", places: 0")
             .replacing("days: [6], start: \"09:00\", end: \"13:00\"", with: "days: [5, 7], start: \"11:00\", end: \"09:00\"")
-            + "\n    clientRetentionDays: 0\n    reminderOffsets: [10]\n    appointments: { title: {}, colour: red }\n")
+            + "\n    customerRetentionDays: 0\n    reminderOffsets: [10]\n    appointments: { title: {}, colour: red }\n")
         #expect(found.sorted() == [
             "t.yml:10: settings.scheduling.calendar.holdHours: is not a setting of a calendar",
             "t.yml:10: settings.scheduling.calendar.minimumNoticeMinutes: must be 0 to 43200",
@@ -49,7 +49,7 @@ struct TenantFileTests {
             "t.yml:12: settings.scheduling.windows.0.start: is not a time (HH:mm, 00:00 to 23:59)",
             "t.yml:14: settings.scheduling.windows.2.days: each must be 0 (Sunday) to 6",
             "t.yml:14: settings.scheduling.windows.2.end: must be after start; windows past midnight are two",
-            "t.yml:15: settings.scheduling.clientRetentionDays: must be 1 to 36500",
+            "t.yml:15: settings.scheduling.customerRetentionDays: must be 1 to 36500",
             "t.yml:16: settings.scheduling.reminderOffsets: is not a setting of scheduling",
             "t.yml:17: settings.scheduling.appointments.colour: is not a setting of appointments",
             "t.yml:17: settings.scheduling.appointments.title: must have a text for a language",

@@ -65,8 +65,11 @@ package final class LiveEvent: Sendable {
     /// `{"id","type","topic","at","data"}`
     func frame(_ feed: Feed, topic: String, snakeCase: Bool) -> LiveFrame {
         var data = json
-        if !feed.shows.isEmpty || !feed.with.isEmpty {
-            let members = (payload.object ?? [:]).filter { feed.shows.isEmpty || feed.shows.contains($0.key) }.merging(feed.with) { _, said in said }
+        if !feed.shows.isEmpty || !feed.with.isEmpty || feed.names != nil || feed.words != nil {
+            let shown = (payload.object ?? [:]).filter { feed.shows.isEmpty || feed.shows.contains($0.key) }.map { name, value in
+                (feed.names?[name] ?? name, value.string.flatMap { feed.words?[name]?[$0] }.map { .string($0) } ?? value)
+            }
+            let members = Dictionary(shown) { first, _ in first }.merging(feed.with) { _, said in said }
             data = (try? JSON.encode(JSONValue.object(members))) ?? Array("{}".utf8)
         }
         return LiveFrame(id: id, service: service, type: feed.type, topic: topic, at: time, data: snakeCase ? KeyStyle.snakeCase(data) : data)

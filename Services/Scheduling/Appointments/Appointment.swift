@@ -1,10 +1,37 @@
 import Contracts
 import Kernel
 
-/// Time of an artist promised to a client.
+/// Time of a provider promised to a customer.
 public struct Appointment: Sendable, Equatable {
-    public enum Source: String, Sendable { case link, waitlist, artist }
-    public enum Party: String, Sendable { case client, artist, system }
+    /// Raw values are those of rows, which were written before the words changed.
+    public enum Source: String, Sendable {
+        case link, waitlist, provider = "artist"
+        /// In messages.
+        public var name: String {
+            switch self {
+            case .link: "link"
+            case .waitlist: "waitlist"
+            case .provider: "provider"
+            }
+        }
+    }
+    /// Raw values are those of rows, which were written before the words changed.
+    public enum Party: String, Sendable, CaseIterable {
+        case customer = "client", provider = "artist", system
+        /// In messages.
+        public var name: String {
+            switch self {
+            case .customer: "customer"
+            case .provider: "provider"
+            case .system: "system"
+            }
+        }
+        /// By either name.
+        public init?(named text: String) {
+            guard let party = Self.allCases.first(where: { $0.name == text || $0.rawValue == text }) else { return nil }
+            self = party
+        }
+    }
     public enum Status: Sendable, Equatable {
         /// The deposit is awaited.
         case pending
@@ -32,13 +59,13 @@ public struct Appointment: Sendable, Equatable {
     }
 
     public let id: Int
-    public let artistId: User.ID
+    public let providerId: User.ID
     public let linkId: Int?
     public let source: Source
     public var status: Status
-    public var client: ClientDetails
+    public var customer: CustomerDetails
     public var description: String
-    public var artistNotes: String
+    public var providerNotes: String
     public var slot: Interval
     public let durationMinutes: Int
     /// IANA name, as of the booking or the last move.
@@ -50,31 +77,31 @@ public struct Appointment: Sendable, Equatable {
     public var sequence: Int
     /// Moves, whoever made them.
     public var rescheduleCount: Int
-    public var clientReschedules: Int
+    public var customerReschedules: Int
     public let createdAt: Timestamp
     public var updatedAt: Timestamp
     public var deposit: Deposit?
     public let manageToken: String
     /// Where the tenant's pages are: `https://api.example.org`.
     public let root: String
-    /// Language of the client.
+    /// Language of the customer.
     public let locale: String
     /// The hold it was booked with.
     public let holdId: String?
-    /// The client's data are gone.
+    /// The customer's data are gone.
     public var isErased: Bool
     /// A REQUEST went out, so a CANCEL may.
     public var wasConfirmed: Bool
 
     public var cancellableUntil: Timestamp { slot.start - .minutes(policy.cancelMinutes) }
     public var reschedulableUntil: Timestamp { slot.start - .minutes(policy.rescheduleMinutes) }
-    public var reschedulesLeft: Int { max(0, policy.reschedulesMax - clientReschedules) }
+    public var reschedulesLeft: Int { max(0, policy.reschedulesMax - customerReschedules) }
 
-    /// A copy without the client's data.
-    public func withoutClient(named name: String) -> Appointment {
+    /// A copy without the customer's data.
+    public func withoutCustomer(named name: String) -> Appointment {
         var appointment = self
-        appointment.client = ClientDetails(name: name, email: "", document: "", phone: "")
-        (appointment.description, appointment.artistNotes) = ("", "")
+        appointment.customer = CustomerDetails(name: name, email: "", document: "", phone: "")
+        (appointment.description, appointment.providerNotes) = ("", "")
         // Drop a person's text; the system's reason names no one.
         if case .cancelled(let party, _) = status, party != .system { appointment.status = .cancelled(by: party, reason: nil) }
         return appointment
@@ -85,14 +112,14 @@ public struct Appointment: Sendable, Equatable {
     public static let correctableDays = 7
     public var manageableUntil: Timestamp { slot.end + .days(Self.manageDaysAfterEnd) }
 
-    public init(id: Int, artistId: User.ID, linkId: Int?, source: Source, status: Status, client: ClientDetails, description: String, artistNotes: String = "",
+    public init(id: Int, providerId: User.ID, linkId: Int?, source: Source, status: Status, customer: CustomerDetails, description: String, providerNotes: String = "",
                 slot: Interval, durationMinutes: Int, timezone: String, buffers: Buffers, policy: NoticePolicy, reminderMinutes: [Int], sequence: Int = 0,
-                rescheduleCount: Int = 0, clientReschedules: Int = 0, createdAt: Timestamp, updatedAt: Timestamp, deposit: Deposit? = nil,
+                rescheduleCount: Int = 0, customerReschedules: Int = 0, createdAt: Timestamp, updatedAt: Timestamp, deposit: Deposit? = nil,
                 manageToken: String, root: String, locale: String, holdId: String? = nil, isErased: Bool = false, wasConfirmed: Bool) {
-        (self.id, self.artistId, self.linkId, self.source, self.status, self.client) = (id, artistId, linkId, source, status, client)
-        (self.description, self.artistNotes, self.slot, self.durationMinutes) = (description, artistNotes, slot, durationMinutes)
+        (self.id, self.providerId, self.linkId, self.source, self.status, self.customer) = (id, providerId, linkId, source, status, customer)
+        (self.description, self.providerNotes, self.slot, self.durationMinutes) = (description, providerNotes, slot, durationMinutes)
         (self.timezone, self.buffers, self.policy, self.reminderMinutes) = (timezone, buffers, policy, reminderMinutes)
-        (self.sequence, self.rescheduleCount, self.clientReschedules) = (sequence, rescheduleCount, clientReschedules)
+        (self.sequence, self.rescheduleCount, self.customerReschedules) = (sequence, rescheduleCount, customerReschedules)
         (self.createdAt, self.updatedAt, self.deposit, self.manageToken) = (createdAt, updatedAt, deposit, manageToken)
         (self.root, self.locale, self.holdId, self.isErased, self.wasConfirmed) = (root, locale, holdId, isErased, wasConfirmed)
     }

@@ -6,17 +6,18 @@ extension JSONValue {
     static func time(_ instant: Timestamp?) -> JSONValue { instant.map { .time($0) } ?? .null }
     static func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
     /// Whose calendar: a number where the tenant counts its users.
-    static func artist(_ id: User.ID) -> JSONValue { Int(id.rawValue).map { .int($0) } ?? .string(id.rawValue) }
+    static func provider(_ id: User.ID) -> JSONValue { Int(id.rawValue).map { .int($0) } ?? .string(id.rawValue) }
     static func money(_ money: Money) -> JSONValue { ["amount": .int(money.amount), "currency": .string(money.currency.code)] }
 }
 
-/// An appointment as its artist and its client see it.
+/// An appointment as its provider and its customer see it.
 struct AppointmentAnswer {
     let appointment: Appointment
     let zone: TimeZoneRules
     let photos: JSONValue
-    init(_ appointment: Appointment, photos: JSONValue = []) throws {
-        (self.appointment, self.photos) = (appointment, photos)
+    let names: BookingNames
+    init(_ appointment: Appointment, photos: JSONValue = [], _ names: BookingNames) throws {
+        (self.appointment, self.photos, self.names) = (appointment, photos, names)
         zone = try TimeZoneRules.named(appointment.timezone)
     }
 
@@ -27,7 +28,8 @@ struct AppointmentAnswer {
             "endTime": .string(SlotAnswer.clock(a.slot.end, zone)), "durationMinutes": .int(a.durationMinutes), "startsAt": .time(a.slot.start),
             "endsAt": .time(a.slot.end), "timezone": .string(a.timezone), "status": .string(a.status.name), "sequence": .int(a.sequence),
             "cancellableUntil": .time(a.cancellableUntil), "reschedulableUntil": .time(a.reschedulableUntil), "id": .int(a.id),
-            "clientName": .string(a.client.name), "clientEmail": .string(a.client.email), "tattooDescription": .string(a.description), "photos": photos,
+            names.customerName: .string(a.customer.name), names.customerEmail: .string(a.customer.email),
+            names.description: .string(a.description), "photos": photos,
         ]
     }
     private func deposit(isPublic: Bool) -> JSONValue {
@@ -43,40 +45,40 @@ struct AppointmentAnswer {
         return .object(members)
     }
 
-    /// For the artist. `history` only where one is asked for.
-    func forArtist(history: [AppointmentHistory]? = nil) -> JSONValue {
+    /// For the provider. `history` only where one is asked for.
+    func forProvider(history: [AppointmentHistory]? = nil) -> JSONValue {
         let a = appointment
         var members = times
         var party: String?, reason: String?
-        if case .cancelled(let by, let text) = a.status { (party, reason) = (by.rawValue, text) }
-        members["clientDni"] = .string(a.client.document)
-        members["clientPhone"] = .string(a.client.phone)
+        if case .cancelled(let by, let text) = a.status { (party, reason) = (names.party(by), by == .system ? text.map(names.systemReason) : text) }
+        members[names.document] = .string(a.customer.document)
+        members[names.customerPhone] = .string(a.customer.phone)
         members["createdAt"] = .time(a.createdAt)
         members["updatedAt"] = .time(a.updatedAt)
-        members["artistId"] = .artist(a.artistId)
+        members[names.providerId] = .provider(a.providerId)
         members["bookingLinkId"] = a.linkId.map { .int($0) } ?? .null
-        members["source"] = .string(a.source.rawValue)
+        members["source"] = .string(names.source(a.source))
         members["rescheduleCount"] = .int(a.rescheduleCount)
         members["cancelledBy"] = .text(party)
         members["cancelReason"] = .text(reason)
         members["deposit"] = deposit(isPublic: false)
-        members["artistNotes"] = .string(a.artistNotes)
-        if let history { members["history"] = .array(history.map(Self.step)) }
+        members[names.providerNotes] = .string(a.providerNotes)
+        if let history { members["history"] = .array(history.map(step)) }
         return .object(members)
     }
-    private static func step(_ step: AppointmentHistory) -> JSONValue {
-        var members: [String: JSONValue] = ["at": .time(step.at), "by": .string(step.by.rawValue), "what": .string(step.what.rawValue)]
+    private func step(_ step: AppointmentHistory) -> JSONValue {
+        var members: [String: JSONValue] = ["at": .time(step.at), "by": .string(names.party(step.by)), "what": .string(step.what.rawValue)]
         if let from = step.from { members["from"] = .time(from) }
         if let to = step.to { members["to"] = .time(to) }
         return .object(members)
     }
 
-    /// For the client, who holds the manage token.
-    func forClient(artistName: String, location: String, basePath: String) -> JSONValue {
+    /// For the customer, who holds the manage token.
+    func forCustomer(providerName: String, location: String, basePath: String) -> JSONValue {
         let a = appointment
         var members = times
-        members["artistName"] = .string(artistName)
-        members["clientDni"] = .string(IdentityDocument.masked(a.client.document))
+        members[names.providerName] = .string(providerName)
+        members[names.document] = .string(IdentityDocument.masked(a.customer.document))
         members["location"] = .string(location)
         members["reschedulesLeft"] = .int(a.reschedulesLeft)
         members["deposit"] = deposit(isPublic: true)
@@ -89,10 +91,10 @@ struct AppointmentAnswer {
 
 extension Appointment {
     var manageURL: String { "\(root)/appointment/\(manageToken)" }
-    var facts: AppointmentFacts { facts(clientRef: "") }
-    func facts(clientRef: String) -> AppointmentFacts {
-        AppointmentFacts(appointmentId: AppointmentID(String(id)), artistId: artistId, linkId: linkId.map { BookingLinkID(String($0)) }, startsAt: slot.start,
-                         endsAt: slot.end, durationMinutes: durationMinutes, timezone: timezone, source: source.rawValue, sequence: sequence,
-                         clientRef: clientRef, depositAmount: deposit?.amount.amount)
+    var facts: AppointmentFacts { facts(customerRef: "") }
+    func facts(customerRef: String) -> AppointmentFacts {
+        AppointmentFacts(appointmentId: AppointmentID(String(id)), providerId: providerId, linkId: linkId.map { BookingLinkID(String($0)) }, startsAt: slot.start,
+                         endsAt: slot.end, durationMinutes: durationMinutes, timezone: timezone, source: source.name, sequence: sequence,
+                         customerRef: customerRef, depositAmount: deposit?.amount.amount)
     }
 }

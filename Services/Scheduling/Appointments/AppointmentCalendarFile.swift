@@ -19,7 +19,7 @@ public struct AppointmentCalendarFile: Sendable {
         }
     }
 
-    /// One appointment for its client.
+    /// One appointment for its customer.
     public init(_ appointment: Appointment, method: Method, title: String, manageURL: String, house: House) {
         text = ICalendarWriter { file in
             Self.writeHead(method, house, &file)
@@ -29,16 +29,16 @@ public struct AppointmentCalendarFile: Sendable {
                 entry.property("DESCRIPTION", text: "\(appointment.description)\n\(manageURL)")
                 if !house.location.isEmpty { entry.property("LOCATION", text: house.location) }
                 entry.property("ORGANIZER;CN=\(ICalendarWriter.quoted(house.organizerName))", "mailto:\(house.organizerEmail)")
-                if !appointment.client.email.isEmpty {
-                    let name = ICalendarWriter.quoted(appointment.client.name)
-                    entry.property("ATTENDEE;CN=\(name);PARTSTAT=ACCEPTED;RSVP=FALSE", "mailto:\(appointment.client.email)")
+                if !appointment.customer.email.isEmpty {
+                    let name = ICalendarWriter.quoted(appointment.customer.name)
+                    entry.property("ATTENDEE;CN=\(name);PARTSTAT=ACCEPTED;RSVP=FALSE", "mailto:\(appointment.customer.email)")
                 }
                 entry.property("STATUS", method == .cancel ? "CANCELLED" : "CONFIRMED")
             }
         }.text
     }
 
-    /// What an artist's own calendar subscribes to. `busy`: what to say instead of names; nil: say them.
+    /// What a provider's own calendar subscribes to. `busy`: what to say instead of names; nil: say them.
     public init(feed appointments: [Appointment], name: String, timezone: String, busy: String?, house: House) {
         text = ICalendarWriter { file in
             Self.writeHead(.publish, house, &file)
@@ -49,7 +49,7 @@ public struct AppointmentCalendarFile: Sendable {
                     Self.writeTimes(of: appointment, house, &entry)
                     let line = appointment.description.replacing("\n", with: " ").replacing("\r", with: "")
                     let description = line.prefix(Self.feedDescriptionMax)
-                    entry.property("SUMMARY", text: busy ?? "\(appointment.client.firstName): \(description)")
+                    entry.property("SUMMARY", text: busy ?? "\(appointment.customer.firstName): \(description)")
                     if !house.location.isEmpty, busy == nil { entry.property("LOCATION", text: house.location) }
                     entry.property("STATUS", Self.feedStatus(appointment.status))
                 }

@@ -5,7 +5,7 @@ import Kernel
 /// checked before.
 struct AppointmentLife {
     let tx: SchedulingTransaction
-    private var messages: ClientMessages { ClientMessages(tx: tx) }
+    private var messages: AppointmentMessages { AppointmentMessages(tx: tx) }
 
     // MARK: - Steps
 
@@ -15,9 +15,9 @@ struct AppointmentLife {
         try tx.appointments.record(AppointmentHistory(at: tx.now, by: party, what: .booked), of: appointment.id)
         try tx.publish(AppointmentBooked(facts(appointment)))
         if case .pending = appointment.status {
-            try messages.tell(appointment, .depositRequested)
+            try messages.notifyCustomer(appointment, .depositRequested)
         } else {
-            try announce(appointment, tellsArtist: party != .artist)
+            try announce(appointment, notifiesProvider: party != .provider)
         }
     }
 
@@ -27,61 +27,63 @@ struct AppointmentLife {
         appointment.updatedAt = tx.now
         appointment.wasConfirmed = true
         try tx.appointments.update(appointment)
-        try tx.appointments.record(AppointmentHistory(at: tx.now, by: .client, what: .confirmed), of: appointment.id)
-        try announce(appointment, tellsArtist: true)
+        try tx.appointments.record(AppointmentHistory(at: tx.now, by: .customer, what: .confirmed), of: appointment.id)
+        try announce(appointment, notifiesProvider: true)
     }
 
-    private func announce(_ appointment: Appointment, tellsArtist: Bool) throws {
+    private func announce(_ appointment: Appointment, notifiesProvider: Bool) throws {
         try tx.publish(AppointmentConfirmed(facts(appointment)))
         try setTimers(appointment)
-        try messages.tell(appointment, .confirmed, invite: .request)
-        if tellsArtist { try messages.tellArtist(of: appointment, appointment.source == .waitlist ? .waitlistBooked : .booked) }
+        try messages.notifyCustomer(appointment, .confirmed, invite: .request)
+        if notifiesProvider { try messages.notifyProvider(of: appointment, appointment.source == .waitlist ? .waitlistBooked : .booked) }
     }
 
     /// Another time, already claimed.
-    func move(_ appointment: inout Appointment, to slot: Interval, calendar: ArtistCalendar, by party: Appointment.Party) throws {
+    func move(_ appointment: inout Appointment, to slot: Interval, calendar: ProviderCalendar, by party: Appointment.Party) throws {
         let before = appointment
         appointment.slot = slot
         (appointment.timezone, appointment.buffers, appointment.reminderMinutes) = (calendar.timezone, calendar.buffers, calendar.settings.reminderMinutes)
         appointment.sequence += 1
         appointment.rescheduleCount += 1
-        if party == .client { appointment.clientReschedules += 1 }
+        if party == .customer { appointment.customerReschedules += 1 }
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
         let step = AppointmentHistory(at: tx.now, by: party, what: .rescheduled, from: before.slot.start, to: slot.start)
         try tx.appointments.record(step, of: appointment.id)
-        try tx.publish(AppointmentRescheduled(facts(appointment), previousStartsAt: before.slot.start, by: party.rawValue))
+        try tx.publish(AppointmentRescheduled(facts(appointment), previousStartsAt: before.slot.start, by: party.name))
         try cancelTimers(before)
         try setTimers(appointment)
-        try messages.tell(appointment, .rescheduled, invite: .request)
-        if party == .client { try messages.tellArtist(of: appointment, .rescheduled) }
-        try WaitlistRun(tx: tx).freed(before.slot.widened(by: before.buffers), of: appointment.artistId)
+        try messages.notifyCustomer(appointment, .rescheduled, invite: .request)
+        if party == .customer { try messages.notifyProvider(of: appointment, .rescheduled) }
+        try WaitlistRun(tx: tx).freed(before.slot.widened(by: before.buffers), of: appointment.providerId)
     }
+
+    static let providerErased = "provider-erased"
 
     /// Why an appointment does not take place.
     enum Reason {
         case said(String?, by: Appointment.Party)
         case depositExpired
-        case artistErased
+        case providerErased
 
         var party: Appointment.Party {
             switch self {
             case .said(_, let party): party
-            case .depositExpired, .artistErased: .system
+            case .depositExpired, .providerErased: .system
             }
         }
         var text: String? {
             switch self {
             case .said(let text, _): text
             case .depositExpired: code
-            case .artistErased: code
+            case .providerErased: code
             }
         }
         var code: String {
             switch self {
-            case .said(_, let party): party.rawValue
+            case .said(_, let party): party.name
             case .depositExpired: "deposit-expired"
-            case .artistErased: "artist-erased"
+            case .providerErased: AppointmentLife.providerErased
             }
         }
     }
@@ -93,28 +95,28 @@ struct AppointmentLife {
         appointment.status = .cancelled(by: reason.party, reason: reason.text)
         if wasConfirmed { appointment.sequence += 1 }
         appointment.updatedAt = tx.now
-        try tx.claims.release(appointment.artistId, holder: ClaimStore.holder(appointment: appointment.id))
+        try tx.claims.release(appointment.providerId, holder: ClaimStore.holder(appointment: appointment.id))
         try DepositSaga(tx: tx).appointmentCancelled(&appointment)
         try tx.appointments.update(appointment)
         try tx.appointments.record(AppointmentHistory(at: tx.now, by: reason.party, what: .cancelled), of: appointment.id)
-        let fact = AppointmentCancelled(facts(appointment), by: reason.party.rawValue, reasonCode: reason.code, hadDeposit: hadDeposit)
+        let fact = AppointmentCancelled(facts(appointment), by: reason.party.name, reasonCode: reason.code, hadDeposit: hadDeposit)
         try tx.publish(fact)
         try cancelTimers(appointment)
         try scheduleErasure(appointment)
         if isTold { try tellCancelled(appointment, because: reason) }
-        if case .artistErased = reason { return }  // No waitlist for a deleted calendar.
-        try WaitlistRun(tx: tx).freed(appointment.slot.widened(by: appointment.buffers), of: appointment.artistId)
+        if case .providerErased = reason { return }  // No waitlist for a deleted calendar.
+        try WaitlistRun(tx: tx).freed(appointment.slot.widened(by: appointment.buffers), of: appointment.providerId)
     }
 
     func tellCancelled(_ appointment: Appointment, because reason: Reason) throws {
         switch reason {
         case .depositExpired:
-            try messages.tell(appointment, .depositExpired)
-            try messages.tellArtist(of: appointment, .depositExpired)
-        case .said, .artistErased:
+            try messages.notifyCustomer(appointment, .depositExpired)
+            try messages.notifyProvider(of: appointment, .depositExpired)
+        case .said, .providerErased:
             // Who never got an invitation gets no cancellation of it.
-            try messages.tell(appointment, .cancelled, invite: appointment.wasConfirmed ? .cancel : nil)
-            if reason.party == .client { try messages.tellArtist(of: appointment, .cancelled) }
+            try messages.notifyCustomer(appointment, .cancelled, invite: appointment.wasConfirmed ? .cancel : nil)
+            if reason.party == .customer { try messages.notifyProvider(of: appointment, .cancelled) }
         }
     }
 
@@ -125,13 +127,13 @@ struct AppointmentLife {
         switch outcome {
         case .completed:
             appointment.status = .completed
-            try tx.publish(AppointmentCompleted(appointmentId: id, artistId: appointment.artistId, startsAt: appointment.slot.start))
+            try tx.publish(AppointmentCompleted(appointmentId: id, providerId: appointment.providerId, startsAt: appointment.slot.start))
         case .noShow:
             appointment.status = .noShow
-            try tx.publish(AppointmentMissed(appointmentId: id, artistId: appointment.artistId, startsAt: appointment.slot.start))
+            try tx.publish(AppointmentMissed(appointmentId: id, providerId: appointment.providerId, startsAt: appointment.slot.start))
         }
         try tx.appointments.update(appointment)
-        try tx.claims.release(appointment.artistId, holder: ClaimStore.holder(appointment: appointment.id))
+        try tx.claims.release(appointment.providerId, holder: ClaimStore.holder(appointment: appointment.id))
         let what: AppointmentHistory.What = outcome == .completed ? .completed : .noShow
         try tx.appointments.record(AppointmentHistory(at: tx.now, by: party, what: what), of: appointment.id)
         tx.cancelTimer(CompleteAppointment.timerID(appointment.id))
@@ -147,34 +149,34 @@ struct AppointmentLife {
             try tx.schedule(SendReminder.timerID(appointment.id, offset), at: due,
                             SendReminder(appointmentId: appointment.id, sequence: appointment.sequence, offsetMinutes: offset))
         }
-        try setArtistTimers(appointment)
+        try setProviderTimers(appointment)
         try tx.schedule(CompleteAppointment.timerID(appointment.id), at: appointment.slot.end + .hours(Appointment.completesAfterHours),
                         CompleteAppointment(appointmentId: appointment.id))
         try scheduleErasure(appointment)
     }
-    func setArtistTimers(_ appointment: Appointment) throws {
-        for offset in try tx.settings().artistReminderMinutes {
+    func setProviderTimers(_ appointment: Appointment) throws {
+        for offset in try tx.settings().providerReminderMinutes {
             let due = appointment.slot.start - .minutes(offset)
             guard due > tx.now else { continue }
-            try tx.schedule(RemindArtist.timerID(appointment.id, offset), at: due,
-                            RemindArtist(appointmentId: appointment.id, sequence: appointment.sequence, offsetMinutes: offset))
+            try tx.schedule(RemindProvider.timerID(appointment.id, offset), at: due,
+                            RemindProvider(appointmentId: appointment.id, sequence: appointment.sequence, offsetMinutes: offset))
         }
     }
     private func scheduleErasure(_ appointment: Appointment) throws {
-        try tx.schedule(EraseClientData.timerID(appointment.id), at: appointment.slot.end + .days(tx.settings().clientRetentionDays),
-                        EraseClientData(appointmentId: appointment.id))
+        try tx.schedule(EraseCustomerData.timerID(appointment.id), at: appointment.slot.end + .days(tx.settings().customerRetentionDays),
+                        EraseCustomerData(appointmentId: appointment.id))
     }
     private func cancelTimers(_ appointment: Appointment) throws {
-        for offset in try tx.settings().artistReminderMinutes { tx.cancelTimer(RemindArtist.timerID(appointment.id, offset)) }
+        for offset in try tx.settings().providerReminderMinutes { tx.cancelTimer(RemindProvider.timerID(appointment.id, offset)) }
         for offset in appointment.reminderMinutes { tx.cancelTimer(SendReminder.timerID(appointment.id, offset)) }
         tx.cancelTimer(CompleteAppointment.timerID(appointment.id))
         tx.cancelTimer(ExpireDeposit.timerID(appointment.id))
     }
 
-    /// What events may know: no contact, but the same mark for the same client.
+    /// What events may know: no contact, but the same mark for the same customer.
     func facts(_ appointment: Appointment) -> AppointmentFacts {
-        let email = appointment.client.email
+        let email = appointment.customer.email
         let mark = email.isEmpty ? "" : Base64URL.encode(tx.context.serviceKey("client/\(tx.tenant)/\(email.lowercased())").prefix(16))
-        return appointment.facts(clientRef: mark)
+        return appointment.facts(customerRef: mark)
     }
 }

@@ -1,8 +1,8 @@
 import Contracts
 import Kernel
 
-/// What people hear about an appointment: the client by their contact, the artist by their account.
-struct ClientMessages {
+/// What people hear about an appointment: the customer by their contact, the provider by their account.
+struct AppointmentMessages {
     let tx: SchedulingTransaction
 
     enum Template: String {
@@ -10,11 +10,11 @@ struct ClientMessages {
         case cancelled = "appointment-cancelled", depositExpired = "deposit-expired", depositRefunded = "deposit-refunded"
         case reminder = "appointment-reminder", waitlistOffer = "waitlist-offer"
     }
-    // MARK: - The client
+    // MARK: - The customer
 
     /// Nothing is sent where there is no address. One message per appointment, template, sequence and `mark`.
-    func tell(_ appointment: Appointment, _ template: Template, invite: AppointmentCalendarFile.Method? = nil, phone: String? = nil, mark: String = "") throws {
-        let email = appointment.client.email
+    func notifyCustomer(_ appointment: Appointment, _ template: Template, invite: AppointmentCalendarFile.Method? = nil, phone: String? = nil, mark: String = "") throws {
+        let email = appointment.customer.email
         guard !email.isEmpty || phone != nil else { return }
         var attachments: [SendToContact.Attachment] = []
         if let invite {
@@ -22,40 +22,53 @@ struct ClientMessages {
             attachments = [.init(filename: "invite.ics", contentType: "text/calendar; charset=utf-8; method=\(invite.rawValue)", content: file.text)]
         }
         let params = try facts(appointment, language: appointment.locale)
-        let contact = SendToContact.Contact(email: email.isEmpty ? nil : email, phone: phone, name: appointment.client.name)
+        let contact = SendToContact.Contact(email: email.isEmpty ? nil : email, phone: phone, name: appointment.customer.name)
         try tx.send(SendToContact(to: contact, template: template.rawValue, locale: appointment.locale, params: params, attachments: attachments,
                                   dedupKey: "appointment/\(appointment.id)/\(template.rawValue)/\(appointment.sequence)\(mark)", timezone: appointment.timezone,
-                                  names: ClientErasure.name(of: appointment)))
+                                  names: CustomerErasure.name(of: appointment)))
     }
-    func offer(_ entry: WaitlistEntry, _ hold: SlotHold, link: BookingLink, _ calendar: ArtistCalendar) throws {
+    func offer(_ entry: WaitlistEntry, _ hold: SlotHold, link: BookingLink, _ calendar: ProviderCalendar) throws {
         let language = tx.language(link.locale)
         let words = CalendarWords(language: language)
         let local = calendar.zone.local(hold.slot.start)
         let url = "\(link.url)?hold=\(hold.id)"
         let params: [String: JSONValue] = [
-            "client": ["name": .string(entry.clientName)], "artist": ["name": .string(calendar.record.name)], "date": .string(words.fullDay(local.date)),
+            tx.names.customer: ["name": .string(entry.customerName)], tx.names.provider: ["name": .string(calendar.record.name)], "date": .string(words.fullDay(local.date)),
             "start": .string(ClockText.spoken(hold.slot.start, calendar.zone)), "end": .string(ClockText.spoken(hold.slot.end, calendar.zone)),
             "until": .string(words.moment(hold.expiresAt, calendar.zone)), "url": .string(url), "manageUrl": .string(url),
         ]
-        try tx.send(SendToContact(to: .init(email: entry.clientEmail, name: entry.clientName), template: Template.waitlistOffer.rawValue, locale: language,
-                                  params: params, dedupKey: "hold/\(hold.id)/offer", timezone: calendar.timezone, names: ClientErasure.name(of: entry)))
+        try tx.send(SendToContact(to: .init(email: entry.customerEmail, name: entry.customerName), template: Template.waitlistOffer.rawValue, locale: language,
+                                  params: params, dedupKey: "hold/\(hold.id)/offer", timezone: calendar.timezone, names: CustomerErasure.name(of: entry)))
     }
 
-    // MARK: - The artist
+    // MARK: - The provider
 
-    enum Notice: String {
-        case booked = "appointment-new", rescheduled = "appointment-moved-by-client", cancelled = "appointment-cancelled-by-client"
-        case reminder = "artist-reminder"
-        case depositExpired = "booking-expired", depositRefunded = "booking-refunded", refundFailed = "booking-refund-failed", waitlistBooked = "waitlist-booked"
+    enum Notice {
+        case booked, rescheduled, cancelled, reminder, depositExpired, depositRefunded, refundFailed, waitlistBooked
+
+        /// The type of the notification in the tenant file.
+        func kind(_ names: BookingNames) -> String {
+            switch self {
+            case .booked: "appointment-new"
+            case .rescheduled: "appointment-moved-by-\(names.customer)"
+            case .cancelled: "appointment-cancelled-by-\(names.customer)"
+            case .reminder: "\(names.provider)-reminder"
+            case .depositExpired: "booking-expired"
+            case .depositRefunded: "booking-refunded"
+            case .refundFailed: "booking-refund-failed"
+            case .waitlistBooked: "waitlist-booked"
+            }
+        }
     }
-    func tellArtist(of appointment: Appointment, _ notice: Notice, mark: String = "", offset: String? = nil) throws {
+    func notifyProvider(of appointment: Appointment, _ notice: Notice, mark: String = "", offset: String? = nil) throws {
         var facts = try facts(appointment, language: tx.definition.languages.first ?? "en")
         facts["appointmentId"] = .string(String(appointment.id))
         if let offset { facts["offset"] = .string(offset) }
-        facts["what"] = .string(notice.rawValue)
-        try tx.send(Notify(kind: notice.rawValue, recipientId: appointment.artistId, at: tx.now, about: "appointments/\(appointment.id)",
-                           dedupeKey: "appointment/\(appointment.id)/\(notice.rawValue)/\(appointment.sequence)\(mark)", facts: facts,
-                           names: ClientErasure.name(of: appointment)))
+        let kind = notice.kind(tx.names)
+        facts["what"] = .string(kind)
+        try tx.send(Notify(kind: kind, recipientId: appointment.providerId, at: tx.now, about: "appointments/\(appointment.id)",
+                           dedupeKey: "appointment/\(appointment.id)/\(kind)/\(appointment.sequence)\(mark)", facts: facts,
+                           names: CustomerErasure.name(of: appointment)))
     }
 
     // MARK: - Words
@@ -63,10 +76,10 @@ struct ClientMessages {
     private func facts(_ appointment: Appointment, language: String) throws -> [String: JSONValue] {
         let zone = try TimeZoneRules.named(appointment.timezone)
         let words = CalendarWords(language: language)
-        let calendar = try tx.reading.calendar(of: appointment.artistId)
+        let calendar = try tx.reading.calendar(of: appointment.providerId)
         let date = zone.local(appointment.slot.start).date
         var facts: [String: JSONValue] = [
-            "client": ["name": .string(appointment.client.name)], "artist": ["name": .string(calendar.record.name)],
+            tx.names.customer: ["name": .string(appointment.customer.name)], tx.names.provider: ["name": .string(calendar.record.name)],
             "appointment": ["id": .string(String(appointment.id)), "start": .time(appointment.slot.start)], "description": .string(appointment.description),
             "weekday": .string(words.weekday(date)), "date": .string(words.day(date)), "start": .string(ClockText.spoken(appointment.slot.start, zone)),
             "end": .string(ClockText.spoken(appointment.slot.end, zone)), "location": .string(calendar.settings.location),
@@ -85,7 +98,7 @@ struct ClientMessages {
     private func followUp(of appointment: Appointment, _ words: PageWords) throws -> [String: JSONValue] {
         guard case .cancelled(let party, let reason) = appointment.status else { return [:] }
         var facts: [String: JSONValue] = [:]
-        if party == .artist, let reason { facts["reason"] = .string("\(words.reasonLabel): \(reason)") }
+        if party == .provider, let reason { facts["reason"] = .string("\(words.reasonLabel): \(reason)") }
         if let deposit = appointment.deposit, [.refunding, .refunded].contains(deposit.status) {
             let money = deposit.status == .refunding ? deposit.left : deposit.amount
             facts["refund"] = .string("\(words.depositLabel) \(words.calendar.money(money)): \(words.depositStatuses[deposit.status.rawValue] ?? "")")
@@ -95,7 +108,7 @@ struct ClientMessages {
         return facts
     }
     private func file(_ appointment: Appointment, _ method: AppointmentCalendarFile.Method) throws -> AppointmentCalendarFile {
-        let calendar = try tx.reading.calendar(of: appointment.artistId)
+        let calendar = try tx.reading.calendar(of: appointment.providerId)
         return try CalendarFiles(definition: tx.definition).invite(appointment, method: method, calendar)
     }
 }
@@ -104,22 +117,26 @@ struct ClientMessages {
 struct CalendarFiles {
     let definition: TenantDefinition
     private let words: AppointmentWords
+    private let names: BookingNames
     init(definition: TenantDefinition) throws {
         self.definition = definition
+        names = BookingNames.of(definition)
         words = try CalendarReading.settings(of: definition).appointments
     }
-    private func house(_ calendar: ArtistCalendar) -> AppointmentCalendarFile.House {
+    private func house(_ calendar: ProviderCalendar) -> AppointmentCalendarFile.House {
         .init(productId: words.productId, uidHost: words.uidHost ?? definition.hosts.first ?? definition.tenant.rawValue, organizerName: calendar.record.name,
               organizerEmail: words.organizerEmail, location: calendar.settings.location)
     }
-    func title(_ calendar: ArtistCalendar, language: String) -> String {
-        AppointmentWords.text(words.title, language).replacing("{artist.name}", with: calendar.record.name)
+    func title(_ calendar: ProviderCalendar, language: String) -> String {
+        [names.provider, BookingNames.neutral.provider].reduce(AppointmentWords.text(words.title, language)) {
+            $0.replacing("{\($1).name}", with: calendar.record.name)
+        }
     }
-    func invite(_ appointment: Appointment, method: AppointmentCalendarFile.Method, _ calendar: ArtistCalendar) -> AppointmentCalendarFile {
+    func invite(_ appointment: Appointment, method: AppointmentCalendarFile.Method, _ calendar: ProviderCalendar) -> AppointmentCalendarFile {
         AppointmentCalendarFile(appointment, method: method, title: title(calendar, language: appointment.locale), manageURL: appointment.manageURL,
                                 house: house(calendar))
     }
-    func feed(_ appointments: [Appointment], _ calendar: ArtistCalendar, isBusyOnly: Bool) -> AppointmentCalendarFile {
+    func feed(_ appointments: [Appointment], _ calendar: ProviderCalendar, isBusyOnly: Bool) -> AppointmentCalendarFile {
         AppointmentCalendarFile(feed: appointments, name: calendar.record.name, timezone: calendar.timezone,
                                 busy: isBusyOnly ? AppointmentWords.text(words.busy, definition.languages.first ?? "en") : nil, house: house(calendar))
     }

@@ -2,10 +2,11 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Appointments of an artist, or of all for a studio. Without a wish: what is ahead.
-public struct AppointmentsOfArtist: Query {
-    public static let type: MessageType = "scheduling.appointments-of-artist.v1"
-    public let artistId: String?
+/// Appointments of a provider, or of all for a studio. Without a wish: what is ahead.
+public struct AppointmentsOfProvider: Query, HasFormerNames {
+    public static let type: MessageType = "scheduling.appointments-of-provider.v1"
+    public static let formerFields = BookingNames.providerFields
+    public let providerId: String?
     public let from: String?
     public let to: String?
     /// Names with commas.
@@ -19,7 +20,7 @@ public struct AppointmentsOfArtist: Query {
     private static let searchScalarsMin = 2
 
     public func answer(in view: SchedulingView) throws -> SecretAnswer {
-        let owner = try view.calendarOwnerOrAll(named: artistId)
+        let owner = try view.calendarOwnerOrAll(named: providerId)
         let request = try PageRequest(page: page, perPage: perPage)
         let zone = try owner.map { try view.reading.calendar(of: $0).zone } ?? TimeZoneRules.named(view.definition.timezone)
         var filter = try filter(owner, zone, view)
@@ -27,9 +28,9 @@ public struct AppointmentsOfArtist: Query {
         filter.hidden = (closed, try view.settings.nameOfErased(in: view.definition))
         let found = try view.appointments.page(filter, offset: request.offset, limit: request.perPage)
         let items = try found.appointments.map { appointment in
-            try AppointmentAnswer(appointment, photos: closed.contains(appointment.artistId) ? [] : view.photoList.forArtist(.appointment(appointment.id)))
+            try AppointmentAnswer(appointment, photos: closed.contains(appointment.providerId) ? [] : view.photoList.forProvider(.appointment(appointment.id)), view.names)
         }
-        let page = Page(group == "date" ? Self.byDate(items) : items.map { $0.forArtist() }, request, total: found.total)
+        let page = Page(group == "date" ? Self.byDate(items) : items.map { $0.forProvider() }, request, total: found.total)
         return SecretAnswer(try JSONValue(encoding: page), cacheControl: SecretAnswer.revalidated)
     }
 
@@ -44,7 +45,7 @@ public struct AppointmentsOfArtist: Query {
         check.require(group == nil || group == "date", "group", "must be date")
         if let search { check.require(search.trimmed.unicodeScalars.count >= Self.searchScalarsMin, "search", "must have at least 2 characters") }
         try check.check()
-        var filter = AppointmentStore.Filter(artist: owner, statuses: wanted, updatedSince: since)
+        var filter = AppointmentStore.Filter(provider: owner, statuses: wanted, updatedSince: since)
         filter.from = first.map { zone.startOfDay($0) }
         filter.until = last.map { zone.startOfDay($0.adding(days: 1)) }
         filter.search = search?.trimmed.lowercased()
@@ -59,40 +60,41 @@ public struct AppointmentsOfArtist: Query {
         var groups: [(date: String, items: [JSONValue])] = []
         for item in items {
             let date = item.zone.local(item.appointment.slot.start).date.description
-            if let last = groups.indices.last, groups[last].date == date { groups[last].items.append(item.forArtist()) } else { groups.append((date, [item.forArtist()])) }
+            if let last = groups.indices.last, groups[last].date == date { groups[last].items.append(item.forProvider()) } else { groups.append((date, [item.forProvider()])) }
         }
         return groups.map { ["date": .string($0.date), "appointments": .array($0.items)] }
     }
 }
 
 /// One appointment with what happened to it.
-public struct AppointmentDetails: Query {
+public struct AppointmentDetails: Query, HasFormerNames {
     public static let type: MessageType = "scheduling.appointment-details.v1"
+    public static let formerFields = BookingNames.providerFields
     public let appointmentId: PathNumber
-    public let artistId: String?
+    public let providerId: String?
 
     public func answer(in view: SchedulingView) throws -> SecretAnswer {
-        let owner = try view.calendarOwner(named: artistId)
+        let owner = try view.calendarOwner(named: providerId)
         let id = try appointmentId.number()
         guard let appointment = try view.appointments.find(id, of: owner) else { throw Rejection.notFound }
         let isClosed = try view.calendars.find(owner)?.isClosed == true
-        // Only the client may still read it; other readers must not learn who the client was.
-        let shown = isClosed ? appointment.withoutClient(named: try view.settings.nameOfErased(in: view.definition)) : appointment
-        let answer = try AppointmentAnswer(shown, photos: isClosed ? [] : view.photoList.forArtist(.appointment(id)))
-        return SecretAnswer(answer.forArtist(history: try view.appointments.history(of: id)), cacheControl: SecretAnswer.revalidated)
+        // Only the customer may still read it; other readers must not learn who the customer was.
+        let shown = isClosed ? appointment.withoutCustomer(named: try view.settings.nameOfErased(in: view.definition)) : appointment
+        let answer = try AppointmentAnswer(shown, photos: isClosed ? [] : view.photoList.forProvider(.appointment(id)), view.names)
+        return SecretAnswer(answer.forProvider(history: try view.appointments.history(of: id)), cacheControl: SecretAnswer.revalidated)
     }
 }
 
-/// An appointment for its client.
-public struct AppointmentForClient: Query {
-    public static let type: MessageType = "scheduling.appointment-for-client.v1"
+/// An appointment for its customer.
+public struct AppointmentForCustomer: Query {
+    public static let type: MessageType = "scheduling.appointment-for-customer.v1"
     public let manageToken: String
 
     public func answer(in view: SchedulingView) throws -> SecretAnswer {
         let appointment = try view.appointments.require(manageToken: manageToken, at: view.now)
-        let calendar = try view.reading.calendar(of: appointment.artistId)
-        return SecretAnswer(try AppointmentAnswer(appointment, photos: view.photoList.forClient(appointment)).forClient(artistName: calendar.record.name, location: calendar.settings.location,
-                                                                         basePath: view.basePath))
+        let calendar = try view.reading.calendar(of: appointment.providerId)
+        let answer = try AppointmentAnswer(appointment, photos: view.photoList.forCustomer(appointment), view.names)
+        return SecretAnswer(answer.forCustomer(providerName: calendar.record.name, location: calendar.settings.location, basePath: view.basePath))
     }
 }
 
@@ -105,13 +107,13 @@ public struct SlotsForMove: Query {
 
     public func answer(in view: SchedulingView) throws -> JSONValue {
         let appointment = try view.appointments.require(manageToken: manageToken, at: view.now)
-        let calendar = try view.reading.calendar(of: appointment.artistId)
+        let calendar = try view.reading.calendar(of: appointment.providerId)
         return try GuestSlots(view: view).list(calendar, durationMinutes: appointment.durationMinutes, from: from, to: to,
                                                own: [ClaimStore.holder(appointment: appointment.id)])
     }
 }
 
-/// The client's calendar file.
+/// The customer's calendar file.
 public struct AppointmentInvite: Query {
     public static let type: MessageType = "scheduling.appointment-invite.v1"
     public let manageToken: String
@@ -124,7 +126,7 @@ public struct AppointmentInvite: Query {
         case .cancelled: method = .cancel
         case .confirmed, .completed, .noShow: method = .request
         }
-        let calendar = try view.reading.calendar(of: appointment.artistId)
+        let calendar = try view.reading.calendar(of: appointment.providerId)
         let file = try CalendarFiles(definition: view.definition).invite(appointment, method: method, calendar)
         return Binary(Array(file.text.utf8), contentType: "text/calendar; charset=utf-8; method=\(method.rawValue)", cacheControl: "no-store")
     }

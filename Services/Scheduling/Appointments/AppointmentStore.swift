@@ -53,12 +53,12 @@ struct AppointmentStore {
                               clientSecret: secret, dueAt: Timestamp(millisecondsSinceEpoch: due), received: row[39], refunded: row[40])
         }
         return Appointment(
-            id: row[0], artistId: User.ID(row[1] as String), linkId: row[2], source: Appointment.Source(rawValue: row[3]) ?? .link, status: status,
-            client: ClientDetails(name: row[7], email: row[8], document: try documents.reveal(row[9], of: self.row(row[0])), phone: row[10]), description: row[11], artistNotes: row[12],
+            id: row[0], providerId: User.ID(row[1] as String), linkId: row[2], source: Appointment.Source(rawValue: row[3]) ?? .link, status: status,
+            customer: CustomerDetails(name: row[7], email: row[8], document: try documents.reveal(row[9], of: self.row(row[0])), phone: row[10]), description: row[11], providerNotes: row[12],
             slot: Interval(start: Timestamp(millisecondsSinceEpoch: row[13]), end: Timestamp(millisecondsSinceEpoch: row[14])), durationMinutes: row[15],
             timezone: row[16], buffers: Buffers(beforeMinutes: row[17], afterMinutes: row[18]),
             policy: NoticePolicy(cancelMinutes: row[19], rescheduleMinutes: row[20], reschedulesMax: row[21]),
-            reminderMinutes: try JSON.decode([Int].self, from: (row[22] as String).utf8), sequence: row[23], rescheduleCount: row[24], clientReschedules: row[25],
+            reminderMinutes: try JSON.decode([Int].self, from: (row[22] as String).utf8), sequence: row[23], rescheduleCount: row[24], customerReschedules: row[25],
             createdAt: Timestamp(millisecondsSinceEpoch: row[26]), updatedAt: Timestamp(millisecondsSinceEpoch: row[27]), deposit: deposit, manageToken: row[28],
             root: row[29], locale: row[30], holdId: row[31], isErased: row[32], wasConfirmed: row[33])
     }
@@ -67,11 +67,11 @@ struct AppointmentStore {
         var party: String?, reason: String?
         if case .cancelled(let by, let text) = a.status { (party, reason) = (by.rawValue, text) }
         return [
-            a.artistId.rawValue, a.linkId, a.source.rawValue, a.status.name, party, reason, a.client.name, a.client.email,
-            try documents.protect(a.client.document, of: row(a.id)), a.client.phone,
-            a.description, a.artistNotes, a.slot.start.millisecondsSinceEpoch, a.slot.end.millisecondsSinceEpoch, a.durationMinutes, a.timezone,
+            a.providerId.rawValue, a.linkId, a.source.rawValue, a.status.name, party, reason, a.customer.name, a.customer.email,
+            try documents.protect(a.customer.document, of: row(a.id)), a.customer.phone,
+            a.description, a.providerNotes, a.slot.start.millisecondsSinceEpoch, a.slot.end.millisecondsSinceEpoch, a.durationMinutes, a.timezone,
             a.buffers.beforeMinutes, a.buffers.afterMinutes, a.policy.cancelMinutes, a.policy.rescheduleMinutes, a.policy.reschedulesMax,
-            String(decoding: try JSON.encode(a.reminderMinutes), as: UTF8.self), a.sequence, a.rescheduleCount, a.clientReschedules,
+            String(decoding: try JSON.encode(a.reminderMinutes), as: UTF8.self), a.sequence, a.rescheduleCount, a.customerReschedules,
             a.createdAt.millisecondsSinceEpoch, a.updatedAt.millisecondsSinceEpoch, a.manageToken, a.root, a.locale, a.holdId, a.isErased, a.wasConfirmed,
             a.deposit?.amount.amount, a.deposit?.status.rawValue, a.deposit?.paymentId.rawValue, a.deposit?.clientSecret, a.deposit?.dueAt.millisecondsSinceEpoch,
             a.deposit?.received, a.deposit?.refunded ?? 0,
@@ -97,7 +97,7 @@ struct AppointmentStore {
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, value.databaseValue]).map(appointment)
     }
     func find(_ id: Int) throws -> Appointment? { try one("id = ?", id) }
-    func find(_ id: Int, of artist: User.ID) throws -> Appointment? { try find(id).flatMap { $0.artistId == artist ? $0 : nil } }
+    func find(_ id: Int, of provider: User.ID) throws -> Appointment? { try find(id).flatMap { $0.providerId == provider ? $0 : nil } }
     func find(manageToken: String) throws -> Appointment? { try one("manage_token = ?", manageToken) }
     func find(holdId: String) throws -> Appointment? { try one("hold_id = ?", holdId) }
     func find(payment: PaymentID) throws -> Appointment? { try one("deposit_payment = ?", payment.rawValue) }
@@ -112,7 +112,7 @@ struct AppointmentStore {
     // MARK: - Lists
 
     struct Filter {
-        var artist: User.ID?
+        var provider: User.ID?
         var from: Timestamp?
         /// Exclusive.
         var until: Timestamp?
@@ -121,8 +121,8 @@ struct AppointmentStore {
         var updatedSince: Timestamp?
         /// Folded.
         var search: String?
-        /// Artists whose clients must stay anonymous, and the name shown instead.
-        var hidden: (artists: Set<User.ID>, name: String)?
+        /// Providers whose customers must stay anonymous, and the name shown instead.
+        var hidden: (providers: Set<User.ID>, name: String)?
     }
     func page(_ filter: Filter, offset: Int, limit: Int) throws -> (appointments: [Appointment], total: Int) {
         var conditions = ["tenant = ?"]
@@ -132,7 +132,7 @@ struct AppointmentStore {
             conditions.append(condition)
             arguments += [value.databaseValue]
         }
-        add("artist_id = ?", filter.artist?.rawValue)
+        add("artist_id = ?", filter.provider?.rawValue)
         add("starts_at >= ?", filter.from?.millisecondsSinceEpoch)
         add("starts_at < ?", filter.until?.millisecondsSinceEpoch)
         add("ends_at > ?", filter.endsAfter?.millisecondsSinceEpoch)
@@ -143,14 +143,14 @@ struct AppointmentStore {
         }
         func read(_ row: Row) throws -> Appointment {
             let found = try appointment(row)
-            return filter.hidden.flatMap { $0.artists.contains(found.artistId) ? found.withoutClient(named: $0.name) : nil } ?? found
+            return filter.hidden.flatMap { $0.providers.contains(found.providerId) ? found.withoutCustomer(named: $0.name) : nil } ?? found
         }
         let order = filter.updatedSince == nil ? "starts_at, id" : "updated_at, id"
         let sql = "SELECT \(Self.columns) FROM appointment WHERE \(conditions.joined(separator: " AND ")) ORDER BY \(order)"
         if let search = filter.search {
             // Accents and upper case of other alphabets are nothing SQLite knows; one calendar is small enough to look through.
             let found = try Row.fetchAll(database, sql: sql, arguments: arguments).map(read).filter { item in
-                [item.client.name, item.client.email, item.description].contains { $0.lowercased().contains(search) }
+                [item.customer.name, item.customer.email, item.description].contains { $0.lowercased().contains(search) }
             }
             return (Array(found.dropFirst(offset).prefix(limit)), found.count)
         }
@@ -158,15 +158,15 @@ struct AppointmentStore {
         return (try Row.fetchAll(database, sql: sql + " LIMIT ? OFFSET ?", arguments: arguments + [limit, offset]).map(read), total)
     }
     /// Appointments that take time and meet the interval.
-    func live(of artist: User.ID, meeting interval: Interval) throws -> [Appointment] {
-        try page(Filter(artist: artist, until: interval.end, endsAfter: interval.start, statuses: ["pending", "confirmed"]), offset: 0, limit: 10_000).appointments
+    func live(of provider: User.ID, meeting interval: Interval) throws -> [Appointment] {
+        try page(Filter(provider: provider, until: interval.end, endsAfter: interval.start, statuses: ["pending", "confirmed"]), offset: 0, limit: 10_000).appointments
     }
 
-    /// Ended appointments with client data: whether each is over, and until when its client can open it.
-    func endings(of artist: User.ID, at now: Timestamp) throws -> [(id: Int, isOver: Bool, readableUntil: Timestamp)] {
+    /// Ended appointments with customer data: whether each is over, and until when its customer can open it.
+    func endings(of provider: User.ID, at now: Timestamp) throws -> [(id: Int, isOver: Bool, readableUntil: Timestamp)] {
         try Row.fetchAll(database, sql: """
             SELECT id, ends_at FROM appointment WHERE tenant = ? AND artist_id = ? AND erased = 0 AND status NOT IN ('pending', 'confirmed') ORDER BY id
-            """, arguments: [tenant.rawValue, artist.rawValue]).map { row in
+            """, arguments: [tenant.rawValue, provider.rawValue]).map { row in
                 let end = Timestamp(millisecondsSinceEpoch: row[1])
                 return (row[0], end <= now, end + .days(Appointment.manageDaysAfterEnd))
             }

@@ -34,8 +34,8 @@ extension Appointment {
         case (.pending, _):
             // Before the payment everyone may cancel. After the deadline there is nothing to cancel.
             if isUnpaid(at: now) { throw .invalidTransition(settled(at: now)) }
-        case (.confirmed, .client): if now > cancellableUntil { throw .noticeTooShort(until: cancellableUntil) }
-        case (.confirmed, .artist): if now >= slot.end { throw .invalidTransition(self) }
+        case (.confirmed, .customer): if now > cancellableUntil { throw .noticeTooShort(until: cancellableUntil) }
+        case (.confirmed, .provider): if now >= slot.end { throw .invalidTransition(self) }
         case (.confirmed, .system): return  // The account was erased.
         case (.completed, _), (.noShow, _), (.cancelled, _): throw .invalidTransition(self)
         }
@@ -44,16 +44,16 @@ extension Appointment {
     /// Throws when this party may not move it now. The new time is checked elsewhere.
     public func checkReschedule(by party: Party, at now: Timestamp) throws(Rejection) {
         switch (status, party) {
-        case (.confirmed, .client):
+        case (.confirmed, .customer):
             if now > reschedulableUntil { throw .noticeTooShort(until: reschedulableUntil) }
             if reschedulesLeft == 0 { throw .rescheduleLimit }
-        case (.confirmed, .artist), (.confirmed, .system): if now >= slot.end { throw .invalidTransition(self) }
+        case (.confirmed, .provider), (.confirmed, .system): if now >= slot.end { throw .invalidTransition(self) }
         case (.pending, _), (.completed, _), (.noShow, _), (.cancelled, _): throw .invalidTransition(self)
         }
     }
 
     public enum Outcome: Sendable { case completed, noShow }
-    /// True when it changes something. Throws when the artist may not say so now.
+    /// True when it changes something. Throws when the provider may not say so now.
     public func checkOutcome(_ outcome: Outcome, at now: Timestamp) throws(Rejection) -> Bool {
         switch (status, outcome) {
         case (.completed, .completed), (.noShow, .noShow): return false

@@ -7,23 +7,23 @@ extension Feature {
         "appointments",
         migrations: [CountRefundedDeposits.self, CreatePhotos.self, RememberLinkOfPhotos.self, FindWaitingByEmail.self],
         commands: [
-            BookAppointment.self, CreateAppointment.self, EditAppointment.self, CancelAppointment.self, CancelAsClient.self,
-            RescheduleAppointment.self, RescheduleAsClient.self, SetAppointmentStatus.self, EraseClient.self, SendReminder.self,
-            RemindArtist.self, CompleteAppointment.self, ImportCalendar.self, ImportAppointment.self, ImportBookingLink.self,
+            BookAppointment.self, CreateAppointment.self, EditAppointment.self, CancelAppointment.self, CancelAsCustomer.self,
+            RescheduleAppointment.self, RescheduleAsCustomer.self, SetAppointmentStatus.self, EraseCustomer.self, SendReminder.self,
+            RemindProvider.self, CompleteAppointment.self, ImportCalendar.self, ImportAppointment.self, ImportBookingLink.self,
             CreateBookingLink.self, RevokeBookingLink.self, HoldSlot.self, ReleaseHold.self, HoldOnPage.self, BookOnPage.self,
             JoinWaitlistOnPage.self, CancelOnPage.self, RescheduleOnPage.self, RemovePhoto.self, JoinWaitlist.self, LeaveWaitlist.self,
         ],
         timers: [
-            EraseClientData.self, EraseWaitingClient.self, EraseLinkData.self, ExpireHold.self, ExpireLink.self, ExpireDeposit.self,
+            EraseCustomerData.self, EraseWaitingCustomer.self, EraseLinkData.self, ExpireHold.self, ExpireLink.self, ExpireDeposit.self,
             EndWaiting.self,
         ],
         reactions: [OnIntentCreated.self, OnPaymentSucceeded.self, OnRefundSucceeded.self, OnRefundFailed.self],
         queries: [
-            AppointmentsOfArtist.self, AppointmentDetails.self, AppointmentForClient.self, SlotsForMove.self, AppointmentInvite.self,
-            LinksOfArtist.self, LinkDetails.self, LinkForClient.self, SlotsOfLink.self, WaitlistOfArtist.self, BookingPageOfLink.self,
-            PageOfAppointment.self, CancelPage.self, ReschedulePage.self, PhotoForArtist.self, PhotoOfLink.self, PhotoForClient.self,
+            AppointmentsOfProvider.self, AppointmentDetails.self, AppointmentForCustomer.self, SlotsForMove.self, AppointmentInvite.self,
+            LinksOfProvider.self, LinkDetails.self, LinkForCustomer.self, SlotsOfLink.self, WaitlistOfProvider.self, BookingPageOfLink.self,
+            PageOfAppointment.self, CancelPage.self, ReschedulePage.self, PhotoForProvider.self, PhotoOfLink.self, PhotoForCustomer.self,
         ],
-        uploads: [AddPhotoOnPage.self, AddPhotoToLink.self, AddPhotoToAppointment.self, AddPhotoAsClient.self],
+        uploads: [AddPhotoOnPage.self, AddPhotoToLink.self, AddPhotoToAppointment.self, AddPhotoAsCustomer.self],
         publishes: [
             BookingLinkUsed.self, AppointmentBooked.self, AppointmentConfirmed.self, AppointmentRescheduled.self,
             AppointmentCancelled.self, AppointmentCompleted.self, AppointmentMissed.self, AppointmentReminderDue.self,
@@ -33,7 +33,15 @@ extension Feature {
         ],
         routes: AppointmentRoutes.all + GuestRoutes.all + PhotoRoutes.all + PageRoutes.all,
         live: AppointmentTopics.all,
-        plugins: [PluginDeclaration(Scheduling.bookings) { settings, _ in SettingsCheck.problems(of: settings) }],
+        plugins: BookingNames.all.map { names in
+            PluginDeclaration(names.plugin) { settings, definition in
+                // Who names both hears of each mistake once.
+                if definition.has(plugin: BookingNames.neutral.plugin, of: Scheduling.name), names != .neutral {
+                    return [("", "\(names.plugin) and \(BookingNames.neutral.plugin) are one thing with two vocabularies; name one")]
+                }
+                return SettingsCheck.problems(of: settings)
+            }
+        },
         texts: [AppointmentTexts.all],
         opened: { try AppointmentStore.encryptOldDocuments(in: $0, $1) })
 }

@@ -2,25 +2,26 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// A client books the one appointment of a link: with the hold of a slot, or a slot that is free right now.
-public struct BookAppointment: Command {
+/// A customer books the one appointment of a link: with the hold of a slot, or a slot that is free right now.
+public struct BookAppointment: Command, HasFormerNames {
     public static let type: MessageType = "scheduling.book-appointment.v1"
+    public static let formerFields = BookingNames.customerFields
     public let token: String
     public let holdId: String?
     public let startsAt: String?
     public let date: String?
     public let startTime: String?
-    public let clientName: String?
-    public let clientEmail: String?
-    public let clientDni: SealedValue?
-    public let clientPhone: String?
+    public let customerName: String?
+    public let customerEmail: String?
+    public let customerDocument: SealedValue?
+    public let customerPhone: String?
     public let notes: String?
     public let locale: String?
     static let notesScalarsMax = 500
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
         let (appointment, isNew) = try book(in: tx)
-        let answer = try ClientAnswer(tx: tx).answer(appointment).json
+        let answer = try CustomerAnswer(tx: tx).answer(appointment).json
         return SecretAnswer(answer, status: isNew ? 201 : 200, location: isNew ? "/booking/appointments/\(appointment.manageToken)" : nil)
     }
 
@@ -35,28 +36,28 @@ public struct BookAppointment: Command {
         let isHeld = hold.map { $0.linkId == link.id && $0.isLive(at: tx.now) } ?? false
         // A hold that was taken in time outlives its link.
         if link.status(at: tx.now) != .expired || !isHeld { try link.checkUsable(at: tx.now) }
-        let calendar = try tx.reading.calendar(of: link.artistId)
+        let calendar = try tx.reading.calendar(of: link.providerId)
         let form = try checked(link, hold, calendar, in: tx)
         return (try Booking(tx: tx, link: link, calendar: calendar).make(form), true)
     }
 
-    private func checked(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ArtistCalendar, in tx: SchedulingTransaction) throws -> Booking.Form {
+    private func checked(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar, in tx: SchedulingTransaction) throws -> Booking.Form {
         var check = Validation()
         let start = try self.start(link, hold, calendar, &check)
-        let kind = calendar.settings.clientDocument
-        let name = ClientField.text("clientName", clientName, ClientDetails.nameScalars, &check)
-        let email = ClientField.email("clientEmail", clientEmail, required: true, &check)
-        let document = ClientField.document("clientDni", try clientDni.map { try tx.context.open($0) }, kind, required: true, &check)
-        let phone = ClientField.phone("clientPhone", clientPhone, prefix: tx.definition.phonePrefix, &check)
-        let notes = ClientField.text("notes", notes, 0...Self.notesScalarsMax, multiline: true, required: false, &check)
+        let kind = calendar.settings.customerDocument
+        let name = CustomerField.text(tx.names.customerName, customerName, CustomerDetails.nameScalars, &check)
+        let email = CustomerField.email(tx.names.customerEmail, customerEmail, required: true, &check)
+        let document = CustomerField.document(tx.names.document, try customerDocument.map { try tx.context.open($0) }, kind, required: true, &check)
+        let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix, &check)
+        let notes = CustomerField.text("notes", notes, 0...Self.notesScalarsMax, multiline: true, required: false, &check)
         if let locale { check.require(tx.definition.languages.contains(locale), "locale", "must be one of \(tx.definition.languages.joined(separator: ", "))") }
         try check.check()
         guard let start, let name, let email, let document, let phone, let notes else { throw Rejection.malformed("This is no booking.") }
-        return Booking.Form(start: start, hold: hold, client: ClientDetails(name: name, email: email, document: document, phone: phone), notes: notes,
+        return Booking.Form(start: start, hold: hold, customer: CustomerDetails(name: name, email: email, document: document, phone: phone), notes: notes,
                             locale: tx.language(locale ?? link.locale))
     }
 
-    private func start(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ArtistCalendar, _ check: inout Validation) throws -> Timestamp? {
+    private func start(_ link: BookingLink, _ hold: SlotHold?, _ calendar: ProviderCalendar, _ check: inout Validation) throws -> Timestamp? {
         guard let holdId, !holdId.isEmpty else { return StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check) }
         guard let hold, hold.linkId == link.id else {
             check.fail("holdId", "is not a hold of this link")
@@ -74,12 +75,12 @@ public struct BookAppointment: Command {
 struct Booking {
     let tx: SchedulingTransaction
     let link: BookingLink
-    let calendar: ArtistCalendar
+    let calendar: ProviderCalendar
 
     struct Form {
         let start: Timestamp
         let hold: SlotHold?
-        let client: ClientDetails
+        let customer: CustomerDetails
         let notes: String
         let locale: String
     }
@@ -95,9 +96,9 @@ struct Booking {
         let holder = ClaimStore.holder(appointment: id)
         let deposit = deposit(before: slot.start)
         let busy = slot.widened(by: calendar.buffers)
-        guard try tx.claims.claim(link.artistId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
+        guard try tx.claims.claim(link.providerId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }
         let entry = try tx.waitlist.live(of: link.id)
-        // An expired offer was missed: a client who finds its slot still free books it like everyone else.
+        // An expired offer was missed: a customer who finds its slot still free books it like everyone else.
         let isOffer = isHeld && form.hold?.kind == .offer && entry?.holdId == form.hold?.id
         let appointment = appointment(id, form, slot, deposit, source: isOffer ? .waitlist : .link)
         for hold in holds {
@@ -107,7 +108,7 @@ struct Booking {
         }
         try useLink(for: appointment, waited: isOffer)
         try tx.photos.move(from: link.id, to: appointment.id)
-        try AppointmentLife(tx: tx).begin(appointment, by: .client)
+        try AppointmentLife(tx: tx).begin(appointment, by: .customer)
         try DepositSaga(tx: tx).start(appointment)
         return appointment
     }
@@ -122,7 +123,7 @@ struct Booking {
     private func appointment(_ id: Int, _ form: Form, _ slot: Interval, _ deposit: Deposit?, source: Appointment.Source) -> Appointment {
         let text = form.notes.isEmpty ? link.description : "\(link.description)\n\(form.notes)"
         return Appointment(
-            id: id, artistId: link.artistId, linkId: link.id, source: source, status: deposit == nil ? .confirmed : .pending, client: form.client, description: text,
+            id: id, providerId: link.providerId, linkId: link.id, source: source, status: deposit == nil ? .confirmed : .pending, customer: form.customer, description: text,
             slot: slot, durationMinutes: link.durationMinutes, timezone: calendar.timezone, buffers: calendar.buffers, policy: calendar.settings.policy,
             reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, deposit: deposit, manageToken: tx.token(for: "manage"),
             root: tx.root, locale: form.locale, holdId: form.hold?.id, wasConfirmed: deposit == nil)
@@ -133,7 +134,7 @@ struct Booking {
         (used.state, used.appointmentId) = (.used, appointment.id)
         try tx.links.update(used)
         tx.cancelTimer(ExpireLink.timerID(link.id))
-        try tx.publish(BookingLinkUsed(linkId: link.publicID, artistId: link.artistId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
+        try tx.publish(BookingLinkUsed(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
         try WaitlistRun(tx: tx).end(of: used, as: waited ? .booked : .ended)
     }
 }

@@ -1,7 +1,7 @@
 import Kernel
 
-/// What a client tells of themselves, as it is kept: texts are empty where nothing was given.
-public struct ClientDetails: Hashable, Sendable {
+/// What a customer tells of themselves, as it is kept: texts are empty where nothing was given.
+public struct CustomerDetails: Hashable, Sendable {
     public var name: String
     public var email: String
     public var document: String
@@ -17,7 +17,7 @@ public struct ClientDetails: Hashable, Sendable {
 }
 
 /// Checks of the single fields. Lengths count Unicode scalars.
-public enum ClientField {
+public enum CustomerField {
     /// Trimmed. Nil: refused, and said so.
     public static func text(_ field: String, _ typed: String?, _ scalars: ClosedRange<Int>, multiline: Bool = false, required: Bool = true,
                             _ check: inout Validation) -> String? {
@@ -46,7 +46,7 @@ public enum ClientField {
         }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = text.unicodeScalars.allSatisfy { $0.value > 32 && $0.value != 127 && !"<>()[]\\,;:\"".unicodeScalars.contains($0) }
-        guard isPlain, parts.count == 2, !parts[0].isEmpty, text.utf8.count <= ClientDetails.emailBytesMax,
+        guard isPlain, parts.count == 2, !parts[0].isEmpty, text.utf8.count <= CustomerDetails.emailBytesMax,
             parts[1].split(separator: ".", omittingEmptySubsequences: false).count > 1,
             parts[1].split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ !$0.isEmpty })
         else {

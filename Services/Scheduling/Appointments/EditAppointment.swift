@@ -2,28 +2,29 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The artist's own remarks, in every state. Nobody is told.
-public struct EditAppointment: Command {
+/// The provider's own remarks, in every state. Nobody is told.
+public struct EditAppointment: Command, HasFormerNames {
     public static let type: MessageType = "scheduling.edit-appointment.v1"
+    public static let formerFields = BookingNames.customerFields.merging(BookingNames.workFields) { $1 }
     public let appointmentId: PathNumber
-    public let tattooDescription: String?
-    public let artistNotes: String?
-    public let clientPhone: String?
+    public let description: String?
+    public let providerNotes: String?
+    public let customerPhone: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
-        let artist = try tx.artist()
-        guard var appointment = try tx.appointments.find(appointmentId.number(), of: artist) else { throw Rejection.notFound }
+        let provider = try tx.provider()
+        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         var check = Validation()
-        if let tattooDescription, let text = ClientField.text("tattooDescription", tattooDescription, CreateAppointment.descriptionScalars, multiline: true, &check) {
+        if let description, let text = CustomerField.text(tx.names.description, description, CreateAppointment.descriptionScalars, multiline: true, &check) {
             appointment.description = text
         }
-        if let artistNotes, let text = ClientField.text("artistNotes", artistNotes, 0...CreateAppointment.notesScalarsMax, multiline: true, required: false, &check) {
-            appointment.artistNotes = text
+        if let providerNotes, let text = CustomerField.text(tx.names.providerNotes, providerNotes, 0...CreateAppointment.notesScalarsMax, multiline: true, required: false, &check) {
+            appointment.providerNotes = text
         }
-        if let clientPhone, let phone = ClientField.phone("clientPhone", clientPhone, prefix: tx.definition.phonePrefix, &check) { appointment.client.phone = phone }
+        if let customerPhone, let phone = CustomerField.phone(tx.names.customerPhone, customerPhone, prefix: tx.definition.phonePrefix, &check) { appointment.customer.phone = phone }
         try check.check()
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
-        return try ArtistAnswer(tx: tx).answer(appointment)
+        return try ProviderAnswer(tx: tx).answer(appointment)
     }
 }

@@ -2,30 +2,32 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Erases the client of an appointment that is long over or whose calendar was closed.
-public struct EraseClientData: Command {
-    public static let type: MessageType = "scheduling.erase-client-data.v1"
+/// Erases the customer of an appointment that is long over or whose calendar was closed.
+public struct EraseCustomerData: Command, HasFormerNames {
+    public static let type: MessageType = "scheduling.erase-customer-data.v1"
+    public static let formerTypes: [MessageType] = ["scheduling.erase-client-data.v1"]
     public let appointmentId: Int
     static func timerID(_ appointment: Int) -> String { "appointment-erase:\(appointment)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         guard var appointment = try tx.appointments.find(appointmentId), !appointment.isErased else { return NoContent() }  // Forgotten already.
         guard !appointment.status.isLive else { return NoContent() }  // Cannot be: it ended long ago and was completed by its timer.
-        try ClientErasure(tx: tx).erase(&appointment)
+        try CustomerErasure(tx: tx).erase(&appointment)
         return NoContent()
     }
 }
 
 /// Erases a person who waited long ago and never booked.
-public struct EraseWaitingClient: Command {
-    public static let type: MessageType = "scheduling.erase-waiting-client.v1"
+public struct EraseWaitingCustomer: Command, HasFormerNames {
+    public static let type: MessageType = "scheduling.erase-waiting-customer.v1"
+    public static let formerTypes: [MessageType] = ["scheduling.erase-waiting-client.v1"]
     public let entryId: Int
     static func timerID(_ entry: Int) -> String { "waitlist-erase:\(entry)" }
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         // A live entry cannot exist this long after its days.
         guard let entry = try tx.waitlist.find(entryId), !entry.isLive else { return NoContent() }
-        try ClientErasure(tx: tx).erase(entry)
+        try CustomerErasure(tx: tx).erase(entry)
         return NoContent()
     }
 }
@@ -39,30 +41,30 @@ public struct EraseLinkData: Command {
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         guard let link = try tx.links.find(linkId) else { return NoContent() }  // Links are never deleted.
         // Links that ended before this timer existed are found by the first timer that fires.
-        let ended = try tx.links.withData(of: link.artistId, endedBy: tx.now - .days(tx.settings().clientRetentionDays))
-        for link in ended where try tx.waitlist.live(of: link.id) == nil { try ClientErasure(tx: tx).erase(link) }
+        let ended = try tx.links.withData(of: link.providerId, endedBy: tx.now - .days(tx.settings().customerRetentionDays))
+        for link in ended where try tx.waitlist.live(of: link.id) == nil { try CustomerErasure(tx: tx).erase(link) }
         return NoContent()
     }
 }
 
-/// Removes a client's data from an appointment: on request, with the artist's account, or after the tenant's retention
-/// time. Time and length remain. Notifies every service that knows the client.
-struct ClientErasure {
+/// Removes a customer's data from an appointment: on request, with the provider's account, or after the tenant's retention
+/// time. Time and length remain. Notifies every service that knows the customer.
+struct CustomerErasure {
     let tx: SchedulingTransaction
 
-    /// The name of the client in messages, see `Notify.names`.
+    /// The name of the customer in messages, see `Notify.names`.
     static func name(of appointment: Appointment) -> String { "appointment/\(appointment.id)" }
     static func name(of entry: WaitlistEntry) -> String { "waitlist/\(entry.id)" }
 
-    /// - Parameter isAskedFor: the client asked for erasure and therefore also leaves the waitlist.
+    /// - Parameter isAskedFor: the customer asked for erasure and therefore also leaves the waitlist.
     func erase(_ appointment: inout Appointment, isAskedFor: Bool = false) throws {
-        let email = appointment.client.email
-        appointment = appointment.withoutClient(named: try tx.settings().nameOfErased(in: tx.definition))
+        let email = appointment.customer.email
+        appointment = appointment.withoutCustomer(named: try tx.settings().nameOfErased(in: tx.definition))
         appointment.isErased = true
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
         for photo in try tx.photos.all(of: .appointment(appointment.id)) { try tx.photos.remove(photo) }
-        tx.cancelTimer(EraseClientData.timerID(appointment.id))
+        tx.cancelTimer(EraseCustomerData.timerID(appointment.id))
         try tx.send(ForgetNamed(named: Self.name(of: appointment)))
         if appointment.deposit != nil { try tx.send(ForgetPayer(userId: DepositSaga.payer(appointment.id))) }
         if let id = appointment.linkId, let link = try tx.links.find(id), link.appointmentId == appointment.id { try erase(link) }
@@ -78,7 +80,7 @@ struct ClientErasure {
     }
     /// A link that ended without a booking is kept as long as a past appointment.
     func scheduleErasure(of link: BookingLink) throws {
-        let due = max(tx.now, link.expiresAt) + .days(try tx.settings().clientRetentionDays)
+        let due = max(tx.now, link.expiresAt) + .days(try tx.settings().customerRetentionDays)
         try tx.schedule(EraseLinkData.timerID(link.id), at: due, EraseLinkData(linkId: link.id))
     }
 
@@ -88,17 +90,17 @@ struct ClientErasure {
             tx.cancelTimer(EndWaiting.timerID(entry.id))
             try WaitlistRun(tx: tx).end(of: link, as: .left)
         }
-        try tx.waitlist.forgetClient(of: entry)
-        tx.cancelTimer(EraseWaitingClient.timerID(entry.id))
+        try tx.waitlist.forgetCustomer(of: entry)
+        tx.cancelTimer(EraseWaitingCustomer.timerID(entry.id))
         try tx.send(ForgetNamed(named: Self.name(of: entry)))
     }
 
-    /// An artist's account was erased. Clients whose appointments were cancelled by that can still read them on their
+    /// A provider's account was erased. Customers whose appointments were cancelled by that can still read them on their
     /// page.
-    func eraseClients(of artist: User.ID) throws {
-        for (id, isOver, readable) in try tx.appointments.endings(of: artist, at: tx.now) {
-            try tx.schedule(EraseClientData.timerID(id), at: isOver ? tx.now : readable, EraseClientData(appointmentId: id))
+    func eraseCustomers(of provider: User.ID) throws {
+        for (id, isOver, readable) in try tx.appointments.endings(of: provider, at: tx.now) {
+            try tx.schedule(EraseCustomerData.timerID(id), at: isOver ? tx.now : readable, EraseCustomerData(appointmentId: id))
         }
-        for entry in try tx.waitlist.all(of: artist) where !entry.clientEmail.isEmpty { try erase(entry) }
+        for entry in try tx.waitlist.all(of: provider) where !entry.customerEmail.isEmpty { try erase(entry) }
     }
 }

@@ -1,6 +1,6 @@
 import Kernel
 
-/// The identity number a client gives.
+/// The identity number a customer gives.
 public enum IdentityDocument {
     public enum Kind: String, Sendable, CaseIterable { case ar = "AR", es = "ES", none }
 

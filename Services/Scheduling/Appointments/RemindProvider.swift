@@ -2,9 +2,10 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Reminds the artist of a coming appointment. Notifications decides by the artist's preferences whether to send it.
-public struct RemindArtist: Command {
-    public static let type: MessageType = "scheduling.remind-artist.v1"
+/// Reminds the provider of a coming appointment. Notifications decides by the provider's preferences whether to send it.
+public struct RemindProvider: Command, HasFormerNames {
+    public static let type: MessageType = "scheduling.remind-provider.v1"
+    public static let formerTypes: [MessageType] = ["scheduling.remind-artist.v1"]
     public let appointmentId: Int
     /// The appointment's sequence when the timer was set.
     public let sequence: Int
@@ -14,7 +15,7 @@ public struct RemindArtist: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         guard let appointment = try SendReminder.upcoming(appointmentId, sequence, in: tx) else { return NoContent() }
-        try ClientMessages(tx: tx).tellArtist(of: appointment, .reminder, mark: "/\(offsetMinutes)", offset: Self.span(offsetMinutes))
+        try AppointmentMessages(tx: tx).notifyProvider(of: appointment, .reminder, mark: "/\(offsetMinutes)", offset: Self.span(offsetMinutes))
         return NoContent()
     }
 

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The artist moves an appointment; only what is taken is in the way.
+/// The provider moves an appointment; only what is taken is in the way.
 public struct RescheduleAppointment: Command {
     public static let type: MessageType = "scheduling.reschedule-appointment.v1"
     public let appointmentId: PathNumber
@@ -12,36 +12,37 @@ public struct RescheduleAppointment: Command {
     public let ignoreWorkingHours: Bool?
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
-        let artist = try tx.artist()
-        guard var appointment = try tx.appointments.find(appointmentId.number(), of: artist) else { throw Rejection.notFound }
-        let calendar = try tx.reading.calendar(of: artist)
+        let provider = try tx.provider()
+        guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
+        let calendar = try tx.reading.calendar(of: provider)
         var check = Validation()
         let start = StartTime.read(startsAt, date: date, startTime: startTime, in: calendar.zone, &check)
         if let start { check.require(start >= tx.now, startsAt == nil ? "startTime" : "startsAt", "is in the past") }
         try check.check()
         guard let start else { throw Rejection.malformed("There is no start.") }
-        try Rescheduling(tx: tx, calendar: calendar).move(&appointment, to: start, by: .artist, party: .host(ignoringHours: ignoreWorkingHours ?? false))
-        return try ArtistAnswer(tx: tx).answer(appointment)
+        try Rescheduling(tx: tx, calendar: calendar).move(&appointment, to: start, by: .provider, party: .host(ignoringHours: ignoreWorkingHours ?? false))
+        return try ProviderAnswer(tx: tx).answer(appointment)
     }
 }
 
-/// The client moves the appointment, in time and not too often.
-public struct RescheduleAsClient: Command {
-    public static let type: MessageType = "scheduling.reschedule-as-client.v1"
+/// The customer moves the appointment, in time and not too often.
+public struct RescheduleAsCustomer: Command, HasFormerNames {
+    public static let type: MessageType = "scheduling.reschedule-as-customer.v1"
+    public static let formerTypes: [MessageType] = ["scheduling.reschedule-as-client.v1"]
     public let manageToken: String
     public let startsAt: String?
 
-    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer { try ClientAnswer(tx: tx).answer(reschedule(in: tx)) }
+    public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer { try CustomerAnswer(tx: tx).answer(reschedule(in: tx)) }
 
     /// Throws before anything is written.
     func reschedule(in tx: SchedulingTransaction) throws -> Appointment {
         var appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
-        let calendar = try tx.reading.calendar(of: appointment.artistId)
+        let calendar = try tx.reading.calendar(of: appointment.providerId)
         var check = Validation()
         let start = StartTime.read(startsAt, date: nil, startTime: nil, in: calendar.zone, &check)
         try check.check()
         guard let start else { throw Rejection.malformed("There is no start.") }
-        try Rescheduling(tx: tx, calendar: calendar).move(&appointment, to: start, by: .client, party: .guest)
+        try Rescheduling(tx: tx, calendar: calendar).move(&appointment, to: start, by: .customer, party: .guest)
         return appointment
     }
 }
@@ -49,7 +50,7 @@ public struct RescheduleAsClient: Command {
 /// Moves an appointment: the old time is free in the same step.
 struct Rescheduling {
     let tx: SchedulingTransaction
-    let calendar: ArtistCalendar
+    let calendar: ProviderCalendar
 
     func move(_ appointment: inout Appointment, to start: Timestamp, by party: Appointment.Party, party rules: SlotTaking.Party) throws {
         try appointment.checkReschedule(by: party, at: tx.now)
@@ -58,7 +59,7 @@ struct Rescheduling {
         let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: appointment.durationMinutes, party: rules, own: [holder])
         let slot = try taking.check(start)
         let busy = slot.widened(by: calendar.buffers)
-        guard try tx.claims.claim(appointment.artistId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
+        guard try tx.claims.claim(appointment.providerId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
         try AppointmentLife(tx: tx).move(&appointment, to: slot, calendar: calendar, by: party)
     }
 }

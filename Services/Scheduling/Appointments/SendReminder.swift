@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Reminds the client of a coming appointment.
+/// Reminds the customer of a coming appointment.
 public struct SendReminder: Command {
     public static let type: MessageType = "scheduling.send-reminder.v1"
     public let appointmentId: Int
@@ -23,14 +23,14 @@ public struct SendReminder: Command {
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
         guard let appointment = try Self.upcoming(appointmentId, sequence, in: tx) else { return NoContent() }
         let id = AppointmentID(String(appointment.id))
-        try tx.publish(AppointmentReminderDue(appointmentId: id, artistId: appointment.artistId, startsAt: appointment.slot.start, offsetMinutes: offsetMinutes))
+        try tx.publish(AppointmentReminderDue(appointmentId: id, providerId: appointment.providerId, startsAt: appointment.slot.start, offsetMinutes: offsetMinutes))
         let hour = try TimeZoneRules.named(appointment.timezone).local(tx.now).hour
-        let isTextTime = offsetMinutes <= Self.textMinutesMax && Self.textHours.contains(hour) && !appointment.client.phone.isEmpty
-        let messages = ClientMessages(tx: tx)
-        try messages.tell(appointment, .reminder, phone: isTextTime ? appointment.client.phone : nil, mark: "/\(offsetMinutes)")
-        // Appointments that were booked before artists had timers, or before the tenant changed its offsets, get them
+        let isTextTime = offsetMinutes <= Self.textMinutesMax && Self.textHours.contains(hour) && !appointment.customer.phone.isEmpty
+        let messages = AppointmentMessages(tx: tx)
+        try messages.notifyCustomer(appointment, .reminder, phone: isTextTime ? appointment.customer.phone : nil, mark: "/\(offsetMinutes)")
+        // Appointments that were booked before providers had timers, or before the tenant changed its offsets, get them
         // here.
-        try AppointmentLife(tx: tx).setArtistTimers(appointment)
+        try AppointmentLife(tx: tx).setProviderTimers(appointment)
         return NoContent()
     }
 }

@@ -6,7 +6,7 @@ import ServiceKit
 struct SlotTaking {
     enum Party { case guest, host(ignoringHours: Bool) }
     let reading: CalendarReading
-    let calendar: ArtistCalendar
+    let calendar: ProviderCalendar
     let durationMinutes: Int
     let party: Party
     /// Holders who make room.

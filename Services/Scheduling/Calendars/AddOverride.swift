@@ -14,19 +14,19 @@ public struct AddOverride: Command {
     static let reasonScalarsMax = 200
 
     public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
-        let artist = try tx.artist()
-        let calendar = try tx.reading.calendar(of: artist)
+        let provider = try tx.provider()
+        let calendar = try tx.reading.calendar(of: provider)
         let (first, last, kind, reason) = try checked(today: calendar.zone.local(tx.now).date)
         let exception = ScheduleOverride(id: try tx.numbers.next(.scheduleOverride), startDate: first, endDate: last, kind: kind, reason: reason)
-        try tx.calendars.insert(exception, of: artist)
-        try tx.publish(OverrideAdded(artistId: artist, ids: [exception.id]))
-        return Created(exception.json(conflicts: try OverrideConflicts.of(exception, artist, calendar.zone, tx.appointments)), at: "/schedule-overrides/\(exception.id)")
+        try tx.calendars.insert(exception, of: provider)
+        try tx.publish(OverrideAdded(providerId: provider, ids: [exception.id]))
+        return Created(exception.json(conflicts: try OverrideConflicts.of(exception, provider, calendar.zone, tx.appointments)), at: "/schedule-overrides/\(exception.id)")
     }
 
     private func checked(today: CalendarDate) throws -> (CalendarDate, CalendarDate, ScheduleOverride.Kind, String) {
         var check = Validation()
         let first = DateRange.date("startDate", startDate, &check), last = DateRange.date("endDate", endDate, &check) ?? first
-        let text = ClientField.text("reason", reason, 0...Self.reasonScalarsMax, multiline: true, required: false, &check)
+        let text = CustomerField.text("reason", reason, 0...Self.reasonScalarsMax, multiline: true, required: false, &check)
         check.require(["closed", "blocked", "extra"].contains(kind), "kind", "must be one of closed, blocked, extra")
         if startDate.trimmed.isEmpty { check.fail("startDate", "is required") }
         var minutes: Range<Int>?
@@ -55,11 +55,11 @@ public struct AddOverride: Command {
 
 /// Which appointments an exception touches.
 enum OverrideConflicts {
-    static func of(_ exception: ScheduleOverride, _ artist: User.ID, _ zone: TimeZoneRules, _ appointments: AppointmentStore) throws -> [Int] {
+    static func of(_ exception: ScheduleOverride, _ provider: User.ID, _ zone: TimeZoneRules, _ appointments: AppointmentStore) throws -> [Int] {
         let taken = exception.taken(in: zone)
         guard let first = taken.first, let last = taken.last else { return [] }
         let around = Interval(start: first.start, end: max(last.end, first.end))
-        return try appointments.live(of: artist, meeting: around).filter { item in taken.contains { $0.meets(item.slot) } }.map(\.id).sorted()
+        return try appointments.live(of: provider, meeting: around).filter { item in taken.contains { $0.meets(item.slot) } }.map(\.id).sorted()
     }
 }
 
@@ -69,10 +69,10 @@ public struct RemoveOverride: Command {
     public let overrideId: PathNumber
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        let artist = try tx.artist()
+        let provider = try tx.provider()
         let id = try overrideId.number()
-        guard try tx.calendars.removeOverride(id, of: artist) else { throw Rejection.notFound }
-        try tx.publish(OverrideRemoved(artistId: artist, ids: [id]))
+        guard try tx.calendars.removeOverride(id, of: provider) else { throw Rejection.notFound }
+        try tx.publish(OverrideRemoved(providerId: provider, ids: [id]))
         return NoContent()
     }
 }

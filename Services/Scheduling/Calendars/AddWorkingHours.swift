@@ -12,7 +12,7 @@ public struct AddWorkingHours: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> Created<JSONValue> {
         let form = WorkingHoursForm(id: nil, dayOfWeek: dayOfWeek, startTime: startTime, endTime: endTime, isActive: isActive)
-        let row = try WeekChange(tx: tx, artist: tx.artist()).put(form, id: nil)
+        let row = try WeekChange(tx: tx, provider: tx.provider()).put(form, id: nil)
         return Created(row.json, at: "/working-hours/\(row.id)")
     }
 }
@@ -28,7 +28,7 @@ public struct ChangeWorkingHours: Command {
 
     public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
         let form = WorkingHoursForm(id: nil, dayOfWeek: dayOfWeek, startTime: startTime, endTime: endTime, isActive: isActive)
-        return try WeekChange(tx: tx, artist: tx.artist()).put(form, id: rowId.number()).json
+        return try WeekChange(tx: tx, provider: tx.provider()).put(form, id: rowId.number()).json
     }
 }
 
@@ -38,9 +38,9 @@ public struct RemoveWorkingHours: Command {
     public let rowId: PathNumber
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        let artist = try tx.artist()
-        guard try tx.calendars.removeHours(rowId.number(), of: artist) else { throw Rejection.notFound }
-        try tx.publish(WorkingHoursChanged(artistId: artist, ids: try tx.calendars.hours(of: artist).map(\.id)))
+        let provider = try tx.provider()
+        guard try tx.calendars.removeHours(rowId.number(), of: provider) else { throw Rejection.notFound }
+        try tx.publish(WorkingHoursChanged(providerId: provider, ids: try tx.calendars.hours(of: provider).map(\.id)))
         return NoContent()
     }
 }
@@ -48,11 +48,11 @@ public struct RemoveWorkingHours: Command {
 /// Puts one row into a week.
 struct WeekChange {
     let tx: SchedulingTransaction
-    let artist: User.ID
+    let provider: User.ID
 
     /// Throws 404 for a row that is not there, 422, or 409 for an overlap.
     func put(_ form: WorkingHoursForm, id: Int?) throws -> WorkingHours {
-        let week = try tx.calendars.hours(of: artist)
+        let week = try tx.calendars.hours(of: provider)
         if let id, !week.contains(where: { $0.id == id }) { throw Rejection.notFound }
         var check = Validation()
         var row = form.row(id: id ?? 0, &check)
@@ -64,8 +64,8 @@ struct WeekChange {
             throw Rejection.conflict("working-hours-overlap", "These hours overlap others of the day.", ["conflictId": .int(other.id)])
         }
         if id == nil { row.id = try tx.numbers.next(.workingHours) }
-        try tx.calendars.save(row, of: artist)
-        try tx.publish(WorkingHoursChanged(artistId: artist, ids: try tx.calendars.hours(of: artist).map(\.id)))
+        try tx.calendars.save(row, of: provider)
+        try tx.publish(WorkingHoursChanged(providerId: provider, ids: try tx.calendars.hours(of: provider).map(\.id)))
         return row
     }
 }

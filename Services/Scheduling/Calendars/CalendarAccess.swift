@@ -12,7 +12,7 @@ enum CalendarPermission {
 
 extension SchedulingTransaction {
     /// Whose calendar is changed: the asker's.
-    func artist() throws -> User.ID {
+    func provider() throws -> User.ID {
         try require(permission: CalendarPermission.own)
         return try user().userID
     }
@@ -20,18 +20,18 @@ extension SchedulingTransaction {
 
 extension SchedulingView {
     /// Whose calendar is read: the asker's own, or the one a studio names. Throws 403, 422 without a name, 404 for a stranger.
-    func calendarOwner(named artist: String?) throws -> User.ID {
-        guard let owner = try calendarOwnerOrAll(named: artist) else { throw Rejection.invalid(["artistId": ["is required"]]) }
+    func calendarOwner(named provider: String?) throws -> User.ID {
+        guard let owner = try calendarOwnerOrAll(named: provider) else { throw Rejection.invalid([names.providerId: ["is required"]]) }
         return owner
     }
     /// The same; nil: a studio that names nobody means everybody.
-    func calendarOwnerOrAll(named artist: String?) throws -> User.ID? {
+    func calendarOwnerOrAll(named provider: String?) throws -> User.ID? {
         let user = try user()
         let permissions = definition.permissions(of: user.roles)
         if permissions.contains(CalendarPermission.read) {
-            guard let artist, !artist.isEmpty else { return permissions.contains(CalendarPermission.own) ? user.userID : nil }
-            guard artist.utf8.count <= 64, try calendars.find(User.ID(artist)) != nil else { throw Rejection.notFound }
-            return User.ID(artist)
+            guard let provider, !provider.isEmpty else { return permissions.contains(CalendarPermission.own) ? user.userID : nil }
+            guard provider.utf8.count <= 64, try calendars.find(User.ID(provider)) != nil else { throw Rejection.notFound }
+            return User.ID(provider)
         }
         guard permissions.contains(CalendarPermission.own) else { throw Rejection.forbidden }
         return user.userID

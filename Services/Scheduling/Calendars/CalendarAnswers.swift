@@ -15,9 +15,9 @@ extension ScheduleOverride {
     }
 }
 extension BookingLink {
-    func json(at now: Timestamp, photos: JSONValue = []) -> JSONValue {
-        ["id": .int(id), "token": .string(token), "bookingUrl": .string(url), "expiresAt": .time(expiresAt), "tattooDescription": .string(description),
-         "durationMinutes": .int(durationMinutes), "status": .string(status(at: now).rawValue), "createdAt": .time(createdAt), "artistId": .artist(artistId),
+    func json(_ names: BookingNames, at now: Timestamp, photos: JSONValue = []) -> JSONValue {
+        ["id": .int(id), "token": .string(token), "bookingUrl": .string(url), "expiresAt": .time(expiresAt), names.description: .string(description),
+         "durationMinutes": .int(durationMinutes), "status": .string(status(at: now).rawValue), "createdAt": .time(createdAt), names.providerId: .provider(providerId),
          "appointmentId": appointmentId.map { .int($0) } ?? .null, "deposit": deposit.map { .money($0) } ?? .null, "photos": photos]
     }
 }
@@ -28,12 +28,15 @@ extension SlotHold {
     }
 }
 extension WaitlistEntry {
-    /// For the artist.
-    var json: JSONValue {
-        ["id": .int(id), "bookingLinkId": .int(linkId), "artistId": .artist(artistId), "clientName": .string(clientName), "clientEmail": .string(clientEmail),
+    /// For the provider.
+    func json(_ names: BookingNames) -> JSONValue {
+        ["id": .int(id), "bookingLinkId": .int(linkId), names.providerId: .provider(providerId), names.customerName: .string(customerName), names.customerEmail: .string(customerEmail),
          "from": .string(from.description), "to": .string(to.description), "status": .string(state.rawValue), "createdAt": .time(createdAt)]
     }
 }
 extension CalendarSettings {
-    func answer(timezone: String) -> JSONValue { .object(json.merging(["timezone": .string(timezone)]) { $1 }) }
+    func answer(_ names: BookingNames, timezone: String) -> JSONValue {
+        let named = json.map { (names.setting($0.key), $0.value) } + [("timezone", .string(timezone))]
+        return .object(Dictionary(named) { $1 })
+    }
 }

@@ -3,25 +3,27 @@ import Kernel
 import ServiceKit
 
 /// The rows of a week, all on one page.
-public struct WorkingHoursOfArtist: Query {
-    public static let type: MessageType = "scheduling.working-hours-of-artist.v1"
-    public let artistId: String?
+public struct WorkingHoursOfProvider: Query, HasFormerNames {
+    public static let type: MessageType = "scheduling.working-hours-of-provider.v1"
+    public static let formerFields = BookingNames.providerFields
+    public let providerId: String?
     public func answer(in view: SchedulingView) throws -> JSONValue {
-        WeekAnswer.list(try view.calendars.hours(of: view.calendarOwner(named: artistId)))
+        WeekAnswer.list(try view.calendars.hours(of: view.calendarOwner(named: providerId)))
     }
 }
 
 /// Exceptions that touch the days; from today on where nothing is said.
-public struct OverridesOfArtist: Query {
-    public static let type: MessageType = "scheduling.overrides-of-artist.v1"
-    public let artistId: String?
+public struct OverridesOfProvider: Query, HasFormerNames {
+    public static let type: MessageType = "scheduling.overrides-of-provider.v1"
+    public static let formerFields = BookingNames.providerFields
+    public let providerId: String?
     public let from: String?
     public let to: String?
     public let page: Int?
     public let perPage: Int?
 
     public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
-        let owner = try view.calendarOwner(named: artistId)
+        let owner = try view.calendarOwner(named: providerId)
         let request = try PageRequest(page: page, perPage: perPage)
         let calendar = try view.reading.calendar(of: owner)
         var check = Validation()
@@ -39,12 +41,13 @@ public struct OverridesOfArtist: Query {
 }
 
 /// How a calendar may be booked.
-public struct SettingsOfArtist: Query {
-    public static let type: MessageType = "scheduling.settings-of-artist.v1"
-    public let artistId: String?
+public struct SettingsOfProvider: Query, HasFormerNames {
+    public static let type: MessageType = "scheduling.settings-of-provider.v1"
+    public static let formerFields = BookingNames.providerFields
+    public let providerId: String?
     public func answer(in view: SchedulingView) throws -> JSONValue {
-        let calendar = try view.reading.calendar(of: view.calendarOwner(named: artistId))
-        return calendar.settings.answer(timezone: calendar.timezone)
+        let calendar = try view.reading.calendar(of: view.calendarOwner(named: providerId))
+        return calendar.settings.answer(view.names, timezone: calendar.timezone)
     }
 }
 
@@ -68,7 +71,7 @@ public struct CalendarFeedFile: Query {
     public func answer(in view: SchedulingView) throws -> Binary {
         let hash = FeedSecret.hash(key: view.context.serviceKey(FeedSecret.purpose(feedToken)))
         guard let record = try view.calendars.find(feedHash: hash) else { throw Rejection.notFound }
-        let filter = AppointmentStore.Filter(artist: record.artistId, endsAfter: view.now - .days(Self.daysBack))
+        let filter = AppointmentStore.Filter(provider: record.providerId, endsAfter: view.now - .days(Self.daysBack))
         let appointments = try view.appointments.page(filter, offset: 0, limit: Self.appointmentsMax).appointments
         let file = try CalendarFiles(definition: view.definition).feed(appointments, view.reading.calendar(record), isBusyOnly: detail == "busy")
         return Binary(Array(file.text.utf8), contentType: "text/calendar; charset=utf-8", cacheControl: "private, max-age=300")

@@ -3,7 +3,7 @@ import GRDB
 import Kernel
 
 /// A calendar with everything that decides about its slots.
-struct ArtistCalendar {
+struct ProviderCalendar {
     let record: CalendarRecord
     let settings: CalendarSettings
     /// IANA name.
@@ -14,7 +14,7 @@ struct ArtistCalendar {
     var buffers: Buffers { plugin.buffers(of: settings) }
     /// How many may have what begins there.
     func places(at start: Timestamp) -> Int { plugin.calendar(hours: [], exceptions: []).places(at: start, in: zone) }
-    var artistId: User.ID { record.artistId }
+    var providerId: User.ID { record.providerId }
 }
 
 /// Calendars and their slots, for commands and queries alike.
@@ -35,11 +35,11 @@ struct CalendarReading {
     private var store: CalendarStore { CalendarStore(database, definition.tenant) }
     private var claims: ClaimStore { ClaimStore(database, definition.tenant) }
 
-    /// The calendar of an artist. An account that is younger than its news has an empty one.
-    func calendar(of artist: User.ID) throws -> ArtistCalendar { try calendar(store.find(artist) ?? CalendarRecord(artistId: artist)) }
-    func calendar(_ record: CalendarRecord) throws -> ArtistCalendar {
+    /// The calendar of a provider. An account that is younger than its news has an empty one.
+    func calendar(of provider: User.ID) throws -> ProviderCalendar { try calendar(store.find(provider) ?? CalendarRecord(providerId: provider)) }
+    func calendar(_ record: CalendarRecord) throws -> ProviderCalendar {
         let timezone = record.timezone ?? definition.timezone
-        return ArtistCalendar(record: record, settings: CalendarSettings(defaults: defaults, changes: record.changes), timezone: timezone,
+        return ProviderCalendar(record: record, settings: CalendarSettings(defaults: defaults, changes: record.changes), timezone: timezone,
                               zone: try TimeZoneRules.named(timezone), plugin: plugin)
     }
 
@@ -47,21 +47,21 @@ struct CalendarReading {
     /// - Parameters:
     ///   - own: holders of claims that do not count: whoever asks makes room for themselves.
     ///   - ignoringHours: everything that is not taken is open.
-    func offer(_ calendar: ArtistCalendar, durationMinutes: Int, from: CalendarDate, through: CalendarDate, own: Set<String> = [],
+    func offer(_ calendar: ProviderCalendar, durationMinutes: Int, from: CalendarDate, through: CalendarDate, own: Set<String> = [],
                stepMinutes: Int? = nil) throws -> SlotOffer {
         let (first, last) = (from.adding(days: -1), through.adding(days: 2))
-        let open = plugin.calendar(hours: try store.hours(of: calendar.artistId), exceptions: try store.overrides(of: calendar.artistId, from: first, through: last))
+        let open = plugin.calendar(hours: try store.hours(of: calendar.providerId), exceptions: try store.overrides(of: calendar.providerId, from: first, through: last))
         let span = Interval(start: calendar.zone.startOfDay(first), end: calendar.zone.startOfDay(last.adding(days: 1)))
-        let busy = try claims.live(calendar.artistId, meeting: span, at: now).filter { !own.contains($0.holder) }.map(\.busy)
+        let busy = try claims.live(calendar.providerId, meeting: span, at: now).filter { !own.contains($0.holder) }.map(\.busy)
         return SlotOffer(zone: calendar.zone, calendar: open, durationMinutes: durationMinutes, stepMinutes: stepMinutes ?? calendar.settings.slotStepMinutes,
                          buffers: calendar.buffers, busy: busy)
     }
-    func guestRules(_ calendar: ArtistCalendar) -> [any SlotRule] {
+    func guestRules(_ calendar: ProviderCalendar) -> [any SlotRule] {
         SlotRules.guest(now: now, noticeMinutes: calendar.settings.minimumNoticeMinutes, horizonDays: calendar.settings.horizonDays)
     }
     /// The part of the guest's rules that does not hold by construction of a list.
-    func guestLimits(_ calendar: ArtistCalendar) -> [any SlotRule] {
+    func guestLimits(_ calendar: ProviderCalendar) -> [any SlotRule] {
         [MinimumNotice(now: now, minutes: calendar.settings.minimumNoticeMinutes), BookingHorizon(now: now, days: calendar.settings.horizonDays)]
     }
-    func today(_ calendar: ArtistCalendar) -> CalendarDate { calendar.zone.local(now).date }
+    func today(_ calendar: ProviderCalendar) -> CalendarDate { calendar.zone.local(now).date }
 }

@@ -1,8 +1,8 @@
 import Kernel
 
-/// How a calendar may be booked. Defaults come from the tenant file (`settings.scheduling.calendar`), each artist changes single keys.
+/// How a calendar may be booked. Defaults come from the tenant file (`settings.scheduling.calendar`), each provider changes single keys.
 public struct CalendarSettings: Sendable, Equatable {
-    /// Names and ranges in one table: what a tenant file and an artist may say.
+    /// Names and ranges in one table: what a tenant file and a provider may say.
     private static let numbers: [(name: String, range: ClosedRange<Int>, fallback: Int)] = [
         ("bufferBeforeMinutes", 0...240, 0), ("bufferAfterMinutes", 0...240, 15),
         ("minimumNoticeMinutes", 0...43_200, 1440), ("horizonDays", 1...365, 60),
@@ -14,7 +14,7 @@ public struct CalendarSettings: Sendable, Equatable {
     private static let remindersMax = 4
     private static let reminderRange = 15...10_080
     private static let locationScalarsMax = 200
-    static let stepName = "slotStepMinutes", remindersName = "reminderMinutes", documentName = "clientDocument", locationName = "location"
+    static let stepName = "slotStepMinutes", remindersName = "reminderMinutes", documentName = "customerDocument", locationName = "location"
     public static let names = Set(numbers.map(\.name) + [stepName, remindersName, documentName, locationName])
 
     /// Key → value, all keys.
@@ -24,9 +24,13 @@ public struct CalendarSettings: Sendable, Equatable {
     public init(defaults: [String: JSONValue] = [:], changes: [String: JSONValue] = [:]) {
         var own: [String: JSONValue] = [Self.stepName: 30, Self.remindersName: [1440, 120], Self.documentName: "none", Self.locationName: ""]
         for number in Self.numbers { own[number.name] = .int(number.fallback) }
-        values = own.merging(defaults.filter { Self.names.contains($0.key) }) { $1 }.merging(changes) { $1 }
+        values = own.merging(Self.named(defaults).filter { Self.names.contains($0.key) }) { $1 }.merging(Self.named(changes)) { $1 }
     }
 
+    /// Tenant definitions and rows of earlier releases have a setting under its former name.
+    private static func named(_ settings: [String: JSONValue]) -> [String: JSONValue] {
+        Dictionary(settings.map { (BookingNames.settingFields[$0.key] ?? $0.key, $0.value) }) { $1 }
+    }
     private func number(_ name: String) -> Int { values[name]?.int ?? 0 }
     public var slotStepMinutes: Int { number(Self.stepName) }
     public var buffers: Buffers { Buffers(beforeMinutes: number("bufferBeforeMinutes"), afterMinutes: number("bufferAfterMinutes")) }
@@ -40,7 +44,7 @@ public struct CalendarSettings: Sendable, Equatable {
     public var waitlistOfferMinutes: Int { number("waitlistOfferMinutes") }
     public var linkDays: Int { number("linkDays") }
     public var reminderMinutes: [Int] { values[Self.remindersName]?.array?.compactMap(\.int) ?? [] }
-    public var clientDocument: IdentityDocument.Kind { values[Self.documentName]?.string.flatMap { IdentityDocument.Kind(rawValue: $0) } ?? .none }
+    public var customerDocument: IdentityDocument.Kind { values[Self.documentName]?.string.flatMap { IdentityDocument.Kind(rawValue: $0) } ?? .none }
     public var location: String { values[Self.locationName]?.string ?? "" }
 
     /// Every key, for answers.
@@ -49,7 +53,7 @@ public struct CalendarSettings: Sendable, Equatable {
     /// What of these may be kept, and what is wrong with the others. Unknown keys are nobody's business.
     public static func read(_ changes: [String: JSONValue]) -> (kept: [String: JSONValue], errors: [String: [String]]) {
         var kept: [String: JSONValue] = [:], errors: [String: [String]] = [:]
-        for (name, value) in changes where names.contains(name) && value != .null {
+        for (name, value) in named(changes) where names.contains(name) && value != .null {
             if let error = problem(name, value) { errors[name] = [error] } else { kept[name] = trimmed(value) }
         }
         return (kept, errors)
@@ -82,11 +86,11 @@ public struct CalendarSettings: Sendable, Equatable {
     }
 }
 
-/// Until when a client may change an appointment. Fixed when it is booked.
+/// Until when a customer may change an appointment. Fixed when it is booked.
 public struct NoticePolicy: Hashable, Sendable {
     public let cancelMinutes: Int
     public let rescheduleMinutes: Int
-    /// By the client.
+    /// By the customer.
     public let reschedulesMax: Int
     public init(cancelMinutes: Int, rescheduleMinutes: Int, reschedulesMax: Int) {
         (self.cancelMinutes, self.rescheduleMinutes, self.reschedulesMax) = (cancelMinutes, rescheduleMinutes, reschedulesMax)

@@ -3,7 +3,7 @@ import Kernel
 
 /// A calendar as it is kept: whose it is, its zone, what differs from the tenant's settings.
 public struct CalendarRecord: Sendable, Equatable {
-    public let artistId: User.ID
+    public let providerId: User.ID
     public var name: String
     /// Nil: the tenant's.
     public var timezone: String?
@@ -13,9 +13,9 @@ public struct CalendarRecord: Sendable, Equatable {
     public var feedCreatedAt: Timestamp?
     /// The account is gone.
     public var isClosed: Bool
-    public init(artistId: User.ID, name: String = "", timezone: String? = nil, changes: [String: JSONValue] = [:], feedHash: String? = nil,
+    public init(providerId: User.ID, name: String = "", timezone: String? = nil, changes: [String: JSONValue] = [:], feedHash: String? = nil,
                 feedCreatedAt: Timestamp? = nil, isClosed: Bool = false) {
-        (self.artistId, self.name, self.timezone, self.changes) = (artistId, name, timezone, changes)
+        (self.providerId, self.name, self.timezone, self.changes) = (providerId, name, timezone, changes)
         (self.feedHash, self.feedCreatedAt, self.isClosed) = (feedHash, feedCreatedAt, isClosed)
     }
 }
@@ -28,15 +28,15 @@ struct CalendarStore {
 
     private static let columns = "artist_id, name, timezone, settings, feed_hash, feed_created_at, closed"
     private func record(_ row: Row) throws -> CalendarRecord {
-        CalendarRecord(artistId: User.ID(row[0] as String), name: row[1], timezone: row[2],
+        CalendarRecord(providerId: User.ID(row[0] as String), name: row[1], timezone: row[2],
                        changes: try JSON.decode([String: JSONValue].self, from: (row[3] as String).utf8), feedHash: row[4],
                        feedCreatedAt: (row[5] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, isClosed: row[6])
     }
-    func find(_ artist: User.ID) throws -> CalendarRecord? {
+    func find(_ provider: User.ID) throws -> CalendarRecord? {
         let statement = try database.cachedStatement(sql: "SELECT \(Self.columns) FROM calendar WHERE tenant = ? AND artist_id = ?")
-        return try Row.fetchOne(statement, arguments: [tenant.rawValue, artist.rawValue]).map(record)
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, provider.rawValue]).map(record)
     }
-    /// Artists whose accounts were erased.
+    /// Providers whose accounts were erased.
     func closed() throws -> Set<User.ID> {
         let statement = try database.cachedStatement(sql: "SELECT artist_id FROM calendar WHERE tenant = ? AND closed = 1")
         return Set(try String.fetchAll(statement, arguments: [tenant.rawValue]).map { User.ID($0) })
@@ -51,7 +51,7 @@ struct CalendarStore {
             ON CONFLICT (tenant, artist_id) DO UPDATE SET name = excluded.name, timezone = excluded.timezone, settings = excluded.settings,
                 feed_hash = excluded.feed_hash, feed_created_at = excluded.feed_created_at, closed = excluded.closed
             """).execute(arguments: [
-                tenant.rawValue, calendar.artistId.rawValue, calendar.name, calendar.timezone, String(decoding: try JSON.encode(calendar.changes), as: UTF8.self),
+                tenant.rawValue, calendar.providerId.rawValue, calendar.name, calendar.timezone, String(decoding: try JSON.encode(calendar.changes), as: UTF8.self),
                 calendar.feedHash, calendar.feedCreatedAt?.millisecondsSinceEpoch, calendar.isClosed,
             ])
     }
@@ -59,40 +59,40 @@ struct CalendarStore {
     // MARK: - The week
 
     /// By day, start and id.
-    func hours(of artist: User.ID) throws -> [WorkingHours] {
+    func hours(of provider: User.ID) throws -> [WorkingHours] {
         let statement = try database.cachedStatement(sql: """
             SELECT id, day_of_week, start_minute, end_minute, active FROM working_hours WHERE tenant = ? AND artist_id = ? ORDER BY day_of_week, start_minute, id
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, artist.rawValue]).map {
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, provider.rawValue]).map {
             WorkingHours(id: $0[0], dayOfWeek: $0[1], startMinute: $0[2], endMinute: $0[3], isActive: $0[4])
         }
     }
-    func save(_ row: WorkingHours, of artist: User.ID) throws {
+    func save(_ row: WorkingHours, of provider: User.ID) throws {
         try database.cachedStatement(sql: """
             INSERT INTO working_hours (tenant, id, artist_id, day_of_week, start_minute, end_minute, active) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET day_of_week = excluded.day_of_week, start_minute = excluded.start_minute, end_minute = excluded.end_minute,
                 active = excluded.active
-            """).execute(arguments: [tenant.rawValue, row.id, artist.rawValue, row.dayOfWeek, row.startMinute, row.endMinute, row.isActive])
+            """).execute(arguments: [tenant.rawValue, row.id, provider.rawValue, row.dayOfWeek, row.startMinute, row.endMinute, row.isActive])
     }
     /// False: there is none.
-    func removeHours(_ id: Int, of artist: User.ID) throws -> Bool {
+    func removeHours(_ id: Int, of provider: User.ID) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM working_hours WHERE tenant = ? AND artist_id = ? AND id = ?")
-            .execute(arguments: [tenant.rawValue, artist.rawValue, id])
+            .execute(arguments: [tenant.rawValue, provider.rawValue, id])
         return database.changesCount > 0
     }
-    func removeAllHours(of artist: User.ID) throws {
-        try database.cachedStatement(sql: "DELETE FROM working_hours WHERE tenant = ? AND artist_id = ?").execute(arguments: [tenant.rawValue, artist.rawValue])
+    func removeAllHours(of provider: User.ID) throws {
+        try database.cachedStatement(sql: "DELETE FROM working_hours WHERE tenant = ? AND artist_id = ?").execute(arguments: [tenant.rawValue, provider.rawValue])
     }
 
     // MARK: - Exceptions
 
     /// Those that touch the days, by start and id.
-    func overrides(of artist: User.ID, from: CalendarDate, through: CalendarDate) throws -> [ScheduleOverride] {
+    func overrides(of provider: User.ID, from: CalendarDate, through: CalendarDate) throws -> [ScheduleOverride] {
         let statement = try database.cachedStatement(sql: """
             SELECT id, start_day, end_day, kind, start_minute, end_minute, reason FROM schedule_override
             WHERE tenant = ? AND artist_id = ? AND end_day >= ? AND start_day <= ? ORDER BY start_day, id
             """)
-        return try Row.fetchAll(statement, arguments: [tenant.rawValue, artist.rawValue, from.daysSinceEpoch, through.daysSinceEpoch]).compactMap { row in
+        return try Row.fetchAll(statement, arguments: [tenant.rawValue, provider.rawValue, from.daysSinceEpoch, through.daysSinceEpoch]).compactMap { row in
             let minutes = (row[4] as Int?).flatMap { start in (row[5] as Int?).map { start..<max(start, $0) } }
             return ScheduleOverride.Kind(name: row[3], minutes: minutes).map {
                 ScheduleOverride(id: row[0], startDate: CalendarDate(daysSinceEpoch: row[1]), endDate: CalendarDate(daysSinceEpoch: row[2]), kind: $0,
@@ -100,19 +100,19 @@ struct CalendarStore {
             }
         }
     }
-    func insert(_ exception: ScheduleOverride, of artist: User.ID) throws {
+    func insert(_ exception: ScheduleOverride, of provider: User.ID) throws {
         let minutes = exception.kind.minutes
         try database.cachedStatement(sql: """
             INSERT INTO schedule_override (tenant, id, artist_id, start_day, end_day, kind, start_minute, end_minute, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [tenant.rawValue, exception.id, artist.rawValue, exception.startDate.daysSinceEpoch, exception.endDate.daysSinceEpoch,
+            """).execute(arguments: [tenant.rawValue, exception.id, provider.rawValue, exception.startDate.daysSinceEpoch, exception.endDate.daysSinceEpoch,
                                      exception.kind.name, minutes?.lowerBound, minutes?.upperBound, exception.reason])
     }
-    func removeAllOverrides(of artist: User.ID) throws {
-        try database.cachedStatement(sql: "DELETE FROM schedule_override WHERE tenant = ? AND artist_id = ?").execute(arguments: [tenant.rawValue, artist.rawValue])
+    func removeAllOverrides(of provider: User.ID) throws {
+        try database.cachedStatement(sql: "DELETE FROM schedule_override WHERE tenant = ? AND artist_id = ?").execute(arguments: [tenant.rawValue, provider.rawValue])
     }
-    func removeOverride(_ id: Int, of artist: User.ID) throws -> Bool {
+    func removeOverride(_ id: Int, of provider: User.ID) throws -> Bool {
         try database.cachedStatement(sql: "DELETE FROM schedule_override WHERE tenant = ? AND artist_id = ? AND id = ?")
-            .execute(arguments: [tenant.rawValue, artist.rawValue, id])
+            .execute(arguments: [tenant.rawValue, provider.rawValue, id])
         return database.changesCount > 0
     }
 }

@@ -10,9 +10,9 @@ extension Feature {
             ReplaceWorkingHours.self, AddWorkingHours.self, ChangeWorkingHours.self, RemoveWorkingHours.self, AddOverride.self,
             RemoveOverride.self, ChangeSettings.self, RotateCalendarFeed.self, RevokeCalendarFeed.self,
         ],
-        reactions: [OnArtistErased.self, OnArtistRegistered.self, OnArtistUpdated.self],
+        reactions: [OnProviderErased.self, OnProviderRegistered.self, OnProviderUpdated.self],
         queries: [
-            WorkingHoursOfArtist.self, OverridesOfArtist.self, SettingsOfArtist.self, CalendarFeedState.self, CalendarFeedFile.self,
+            WorkingHoursOfProvider.self, OverridesOfProvider.self, SettingsOfProvider.self, CalendarFeedState.self, CalendarFeedFile.self,
             FreeSlots.self, PreviewSlots.self,
         ],
         publishes: [WorkingHoursChanged.self, OverrideAdded.self, OverrideRemoved.self],

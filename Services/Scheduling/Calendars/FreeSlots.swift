@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The artist's own free slots: no notice, no horizon.
+/// The provider's own free slots: no notice, no horizon.
 public struct FreeSlots: Query {
     public static let type: MessageType = "scheduling.free-slots.v1"
     public let duration: Int

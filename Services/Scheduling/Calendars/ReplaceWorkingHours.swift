@@ -8,14 +8,14 @@ public struct ReplaceWorkingHours: Command {
     public let workingHours: [WorkingHoursForm]
 
     public func handle(in tx: SchedulingTransaction) throws -> JSONValue {
-        let artist = try tx.artist()
-        let known = Set(try tx.calendars.hours(of: artist).map(\.id))
+        let provider = try tx.provider()
+        let known = Set(try tx.calendars.hours(of: provider).map(\.id))
         var rows = try checked(known: known)
         for (place, row) in rows.enumerated() where row.id == 0 { rows[place].id = try tx.numbers.next(.workingHours) }
-        try tx.calendars.removeAllHours(of: artist)
-        for row in rows { try tx.calendars.save(row, of: artist) }
-        let week = try tx.calendars.hours(of: artist)
-        try tx.publish(WorkingHoursChanged(artistId: artist, ids: week.map(\.id)))
+        try tx.calendars.removeAllHours(of: provider)
+        for row in rows { try tx.calendars.save(row, of: provider) }
+        let week = try tx.calendars.hours(of: provider)
+        try tx.publish(WorkingHoursChanged(providerId: provider, ids: week.map(\.id)))
         return WeekAnswer.list(week)
     }
 

@@ -2,14 +2,14 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// A new secret address for the artist's own calendar program; the old one is dead. Only its hash is kept.
+/// A new secret address for the provider's own calendar program; the old one is dead. Only its hash is kept.
 public struct RotateCalendarFeed: Command {
     public static let type: MessageType = "scheduling.rotate-calendar-feed.v1"
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
-        let artist = try tx.artist()
+        let provider = try tx.provider()
         let token = tx.token(for: "calendar-feed")
-        var record = try tx.calendars.find(artist) ?? CalendarRecord(artistId: artist)
+        var record = try tx.calendars.find(provider) ?? CalendarRecord(providerId: provider)
         record.feedHash = FeedSecret.hash(key: tx.context.serviceKey(FeedSecret.purpose(token)))
         record.feedCreatedAt = tx.now
         try tx.calendars.save(record)
@@ -23,8 +23,8 @@ public struct RevokeCalendarFeed: Command {
     public static let type: MessageType = "scheduling.revoke-calendar-feed.v1"
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        let artist = try tx.artist()
-        guard var record = try tx.calendars.find(artist), record.feedHash != nil else { return NoContent() }  // There was none.
+        let provider = try tx.provider()
+        guard var record = try tx.calendars.find(provider), record.feedHash != nil else { return NoContent() }  // There was none.
         (record.feedHash, record.feedCreatedAt) = (nil, nil)
         try tx.calendars.save(record)
         return NoContent()

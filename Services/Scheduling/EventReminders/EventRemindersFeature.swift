@@ -17,7 +17,7 @@ extension Feature {
         plugins: [
             PluginDeclaration(Scheduling.reminders) { settings, definition in
                 // Who names both hears of one mistake once.
-                definition.has(plugin: Scheduling.bookings, of: Scheduling.name) ? [] : SettingsCheck.problems(of: settings)
+                BookingNames.all.contains { definition.has(plugin: $0.plugin, of: Scheduling.name) } ? [] : SettingsCheck.problems(of: settings)
             },
         ])
 }

@@ -1,11 +1,13 @@
 import Kernel
 import ServiceKit
 
-/// Shapes of what travels over HTTP, and an example of each.
-enum ScheduleSchemas {
+/// Shapes of what travels over HTTP, and an example of each. Some have fields that apps name differently.
+struct ScheduleSchemas {
+    let names: BookingNames
+
     static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
     /// Which calendar a studio reads.
-    static let ofArtist: [String: Schema] = ["artistId": .string(1...64, "Whose calendar, for a studio.")]
+    var ofProvider: [String: Schema] { [names.providerId: .string(1...64, "Whose calendar, for who reads all.")] }
     static let days: [String: Schema] = ["from": .string(1...10, "YYYY-MM-DD"), "to": .string(1...10, "YYYY-MM-DD")]
     static let clock = Schema.string(1...5, "HH:mm")
     static let start: [String: Schema] = ["startsAt": .string(1...40, "RFC 3339"), "date": .string(1...10, "YYYY-MM-DD"), "startTime": clock]
@@ -20,43 +22,55 @@ enum ScheduleSchemas {
         "id": .integer(), "startDate": .date, "endDate": .date, "kind": .oneOf("closed", "blocked", "extra"), "startTime": clock.orNull, "endTime": clock.orNull,
         "reason": .string(), "conflicts": .array(.integer()),
     ], required: ["id", "startDate", "endDate", "kind", "startTime", "endTime", "reason", "conflicts"])
-    static let settings = Schema.object([
-        "timezone": .string(), "slotStepMinutes": .integer(), "bufferBeforeMinutes": .integer(), "bufferAfterMinutes": .integer(),
-        "minimumNoticeMinutes": .integer(), "horizonDays": .integer(), "cancelNoticeMinutes": .integer(), "rescheduleNoticeMinutes": .integer(),
-        "reminderMinutes": .array(.integer()), "maxReschedules": .integer(), "holdMinutes": .integer(), "depositMinutes": .integer(),
-        "waitlistOfferMinutes": .integer(), "linkDays": .integer(), "clientDocument": .oneOf("AR", "ES", "none"), "location": .string(),
-    ])
-    static let link = Schema.object([
-        "id": .integer(), "token": .string(), "bookingUrl": .string(), "expiresAt": .time, "tattooDescription": .string(), "durationMinutes": .integer(),
-        "status": .oneOf("active", "used", "expired", "revoked"), "createdAt": .time, "artistId": .any, "appointmentId": Schema.integer().orNull,
-        "deposit": Schema.money.orNull, "photos": .array(.any),
-    ], required: ["id", "token", "bookingUrl", "expiresAt", "tattooDescription", "durationMinutes", "status", "createdAt", "artistId"])
-    static let slot = Schema.object(["startsAt": .time, "endsAt": .time, "startTime": clock, "endTime": clock, "utcOffset": .string()],
+    var settings: Schema {
+        Schema.object([
+            "timezone": .string(), "slotStepMinutes": .integer(), "bufferBeforeMinutes": .integer(), "bufferAfterMinutes": .integer(),
+            "minimumNoticeMinutes": .integer(), "horizonDays": .integer(), "cancelNoticeMinutes": .integer(), "rescheduleNoticeMinutes": .integer(),
+            "reminderMinutes": .array(.integer()), "maxReschedules": .integer(), "holdMinutes": .integer(), "depositMinutes": .integer(),
+            "waitlistOfferMinutes": .integer(), "linkDays": .integer(), names.setting(CalendarSettings.documentName): .oneOf("AR", "ES", "none"), "location": .string(),
+        ])
+    }
+    var link: Schema {
+        Schema.object([
+            "id": .integer(), "token": .string(), "bookingUrl": .string(), "expiresAt": .time, names.description: .string(), "durationMinutes": .integer(),
+            "status": .oneOf("active", "used", "expired", "revoked"), "createdAt": .time, names.providerId: .any, "appointmentId": Schema.integer().orNull,
+            "deposit": Schema.money.orNull, "photos": .array(.any),
+        ], required: ["id", "token", "bookingUrl", "expiresAt", names.description, "durationMinutes", "status", "createdAt", names.providerId])
+    }
+    static let slot = Schema.object(["startsAt": .time, "endsAt": .time, "startTime": Self.clock, "endTime": Self.clock, "utcOffset": .string()],
                                     required: ["startsAt", "endsAt", "startTime", "endTime", "utcOffset"])
     static let slots = Schema.object([
         "data": .array(.object(["date": .date, "slots": .array(slot)], required: ["date", "slots"])),
         "meta": .object(["timezone": .string(), "from": .date, "to": .date, "durationMinutes": .integer()]),
     ], required: ["data", "meta"])
-    static let hold = Schema.object(["id": .id, "startsAt": .time, "endsAt": .time, "startTime": clock, "endTime": clock, "expiresAt": .time],
+    static let hold = Schema.object(["id": .id, "startsAt": .time, "endsAt": .time, "startTime": Self.clock, "endTime": Self.clock, "expiresAt": .time],
                                     required: ["id", "startsAt", "endsAt", "startTime", "endTime", "expiresAt"])
-    private static let times: [String: Schema] = [
-        "id": .integer(), "clientName": .string(), "clientEmail": .string(), "clientDni": .string(), "tattooDescription": .string(), "appointmentDate": .date,
-        "startTime": clock, "endTime": clock, "durationMinutes": .integer(), "startsAt": .time, "endsAt": .time, "timezone": .string(),
-        "status": .oneOf("pending", "confirmed", "completed", "cancelled", "no_show"), "sequence": .integer(), "cancellableUntil": .time,
-        "reschedulableUntil": .time, "deposit": Schema.object([:]).orNull, "photos": .array(.any),
-    ]
-    static let appointment = Schema.object(also(times, [
-        "clientPhone": .string(), "createdAt": .time, "updatedAt": .time, "artistId": .any, "bookingLinkId": Schema.integer().orNull,
-        "source": .oneOf("link", "waitlist", "artist"), "rescheduleCount": .integer(), "cancelledBy": Schema.string().orNull, "cancelReason": Schema.string().orNull,
-        "artistNotes": .string(), "history": .array(.any),
-    ]), required: ["id", "clientName", "clientEmail", "tattooDescription", "appointmentDate", "startTime", "endTime", "durationMinutes", "status", "startsAt", "endsAt"])
-    static let clientAppointment = Schema.object(also(times, [
-        "artistName": .string(), "location": .string(), "reschedulesLeft": .integer(), "manageToken": .string(), "manageUrl": .string(), "icsUrl": .string(),
-    ]), required: ["id", "status", "artistName", "clientName", "startsAt", "endsAt", "manageToken", "manageUrl", "icsUrl"])
-    static let waitlistEntry = Schema.object([
-        "id": .integer(), "bookingLinkId": .integer(), "artistId": .any, "clientName": .string(), "clientEmail": .string(), "from": .date, "to": .date,
-        "status": .oneOf("waiting", "offered", "booked", "missed", "left", "ended"), "createdAt": .time,
-    ])
+    private var times: [String: Schema] {
+        [
+            "id": .integer(), names.customerName: .string(), names.customerEmail: .string(), names.document: .string(), names.description: .string(), "appointmentDate": .date,
+            "startTime": Self.clock, "endTime": Self.clock, "durationMinutes": .integer(), "startsAt": .time, "endsAt": .time, "timezone": .string(),
+            "status": .oneOf("pending", "confirmed", "completed", "cancelled", "no_show"), "sequence": .integer(), "cancellableUntil": .time,
+            "reschedulableUntil": .time, "deposit": Schema.object([:]).orNull, "photos": .array(.any),
+        ]
+    }
+    var appointment: Schema {
+        Schema.object(Self.also(times, [
+            names.customerPhone: .string(), "createdAt": .time, "updatedAt": .time, names.providerId: .any, "bookingLinkId": Schema.integer().orNull,
+            "source": .oneOf("link", "waitlist", names.provider), "rescheduleCount": .integer(), "cancelledBy": Schema.string().orNull, "cancelReason": Schema.string().orNull,
+            names.providerNotes: .string(), "history": .array(.any),
+        ]), required: ["id", names.customerName, names.customerEmail, names.description, "appointmentDate", "startTime", "endTime", "durationMinutes", "status", "startsAt", "endsAt"])
+    }
+    var customerAppointment: Schema {
+        Schema.object(Self.also(times, [
+            names.providerName: .string(), "location": .string(), "reschedulesLeft": .integer(), "manageToken": .string(), "manageUrl": .string(), "icsUrl": .string(),
+        ]), required: ["id", "status", names.providerName, names.customerName, "startsAt", "endsAt", "manageToken", "manageUrl", "icsUrl"])
+    }
+    var waitlistEntry: Schema {
+        Schema.object([
+            "id": .integer(), "bookingLinkId": .integer(), names.providerId: .any, names.customerName: .string(), names.customerEmail: .string(), "from": .date, "to": .date,
+            "status": .oneOf("waiting", "offered", "booked", "missed", "left", "ended"), "createdAt": .time,
+        ])
+    }
 
     static let exampleHours: JSONValue = ["id": 1, "dayOfWeek": 2, "startTime": "10:00", "endTime": "13:00", "isActive": true]
     static let exampleSlots: JSONValue = [
@@ -64,25 +78,33 @@ enum ScheduleSchemas {
                                                    "utcOffset": "-03:00"]]]],
         "meta": ["timezone": "America/Argentina/Buenos_Aires", "from": "2026-11-25", "to": "2026-11-25", "durationMinutes": 120],
     ]
-    static let exampleLink: JSONValue = [
-        "id": 12, "token": "pV3…", "bookingUrl": "https://api.example.org/book/pV3…", "expiresAt": "2026-11-28T07:00:00Z", "tattooDescription": "Peonía en el antebrazo",
-        "durationMinutes": 120, "status": "active", "createdAt": "2026-11-21T07:00:00Z", "artistId": 1, "appointmentId": nil, "deposit": nil, "photos": [],
-    ]
+    var exampleLink: JSONValue {
+        [
+            "id": 12, "token": "pV3…", "bookingUrl": "https://api.example.org/book/pV3…", "expiresAt": "2026-11-28T07:00:00Z", names.description: "Peonía en el antebrazo",
+            "durationMinutes": 120, "status": "active", "createdAt": "2026-11-21T07:00:00Z", names.providerId: 1, "appointmentId": nil, "deposit": nil, "photos": [],
+        ]
+    }
     static let exampleHold: JSONValue = ["id": "5a0c…", "startsAt": "2026-11-25T13:00:00Z", "endsAt": "2026-11-25T15:00:00Z", "startTime": "10:00", "endTime": "12:00",
                                          "expiresAt": "2026-11-21T07:10:00Z"]
-    private static let exampleTimes: [String: JSONValue] = [
-        "id": 31, "clientName": "Carla Medina", "clientEmail": "carla.medina@example.com", "tattooDescription": "Peonía en el antebrazo", "status": "confirmed",
-        "appointmentDate": "2026-11-25", "startTime": "10:00", "endTime": "12:00", "durationMinutes": 120, "startsAt": "2026-11-25T13:00:00Z",
-        "endsAt": "2026-11-25T15:00:00Z", "timezone": "America/Argentina/Buenos_Aires", "sequence": 0, "cancellableUntil": "2026-11-23T13:00:00Z",
-        "reschedulableUntil": "2026-11-23T13:00:00Z", "deposit": nil, "photos": [],
-    ]
-    static let exampleAppointment: JSONValue = .object(exampleTimes.merging([
-        "clientDni": "32456789", "clientPhone": "+5491155501234", "createdAt": "2026-11-21T07:00:00Z", "updatedAt": "2026-11-21T07:00:00Z", "artistId": 1,
-        "bookingLinkId": 12, "source": "link", "rescheduleCount": 0, "cancelledBy": nil, "cancelReason": nil, "artistNotes": "",
-    ]) { $1 })
-    static let exampleClientAppointment: JSONValue = .object(exampleTimes.merging([
-        "clientDni": "*****789", "artistName": "Lucía Ferreyra", "location": "Gurruchaga 1450", "reschedulesLeft": 2, "manageToken": "kQ9…",
-        "manageUrl": "https://api.example.org/appointment/kQ9…", "icsUrl": "https://api.example.org/api/booking/appointments/kQ9…/calendar.ics",
-    ]) { $1 })
+    private var exampleTimes: [String: JSONValue] {
+        [
+            "id": 31, names.customerName: "Carla Medina", names.customerEmail: "carla.medina@example.com", names.description: "Peonía en el antebrazo", "status": "confirmed",
+            "appointmentDate": "2026-11-25", "startTime": "10:00", "endTime": "12:00", "durationMinutes": 120, "startsAt": "2026-11-25T13:00:00Z",
+            "endsAt": "2026-11-25T15:00:00Z", "timezone": "America/Argentina/Buenos_Aires", "sequence": 0, "cancellableUntil": "2026-11-23T13:00:00Z",
+            "reschedulableUntil": "2026-11-23T13:00:00Z", "deposit": nil, "photos": [],
+        ]
+    }
+    var exampleAppointment: JSONValue {
+        .object(exampleTimes.merging([
+            names.document: "32456789", names.customerPhone: "+5491155501234", "createdAt": "2026-11-21T07:00:00Z", "updatedAt": "2026-11-21T07:00:00Z", names.providerId: 1,
+            "bookingLinkId": 12, "source": "link", "rescheduleCount": 0, "cancelledBy": nil, "cancelReason": nil, names.providerNotes: "",
+        ]) { $1 })
+    }
+    var exampleCustomerAppointment: JSONValue {
+        .object(exampleTimes.merging([
+            names.document: "*****789", names.providerName: "Lucía Ferreyra", "location": "Gurruchaga 1450", "reschedulesLeft": 2, "manageToken": "kQ9…",
+            "manageUrl": "https://api.example.org/appointment/kQ9…", "icsUrl": "https://api.example.org/api/booking/appointments/kQ9…/calendar.ics",
+        ]) { $1 })
+    }
     static func examplePage(_ item: JSONValue) -> JSONValue { ["data": [item], "meta": ["page": 1, "perPage": 20, "total": 1, "lastPage": 1]] }
 }

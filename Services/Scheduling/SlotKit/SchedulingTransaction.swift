@@ -31,7 +31,9 @@ public struct SchedulingTransaction: ServiceTransaction {
     /// Where the tenant's pages are for people, as the gateway saw it.
     var root: String { context.envelope.attributes["root"] ?? definition.hosts.first.map { "https://" + $0 } ?? "/t/\(tenant)" }
     /// Where the routes of calendars and bookings begin.
-    var basePath: String { definition.basePath(of: Scheduling.bookings, in: Scheduling.name) }
+    var basePath: String { definition.basePath(of: names.plugin, in: Scheduling.name) }
+    /// What the API of the tenant calls things.
+    var names: BookingNames { BookingNames.of(definition) }
     /// 43 characters nobody can guess.
     func token(for purpose: String) -> String { Base64URL.encode(secretBytes(for: purpose)) }
 }
@@ -50,7 +52,9 @@ public struct SchedulingView: ServiceView {
     var reading: CalendarReading { get throws { try CalendarReading(database: database, definition: definition, now: now) } }
     var settings: SchedulingSettings { get throws { try CalendarReading.settings(of: definition) } }
     var root: String { context.envelope.attributes["root"] ?? definition.hosts.first.map { "https://" + $0 } ?? "/t/\(tenant)" }
-    var basePath: String { definition.basePath(of: Scheduling.bookings, in: Scheduling.name) }
+    var basePath: String { definition.basePath(of: names.plugin, in: Scheduling.name) }
+    /// What the API of the tenant calls things.
+    var names: BookingNames { BookingNames.of(definition) }
     func language(_ wanted: String?) -> String {
         if let wanted, definition.languages.contains(wanted) { return wanted }
         if let asked = context.envelope.attributes["language"], definition.languages.contains(asked) { return asked }

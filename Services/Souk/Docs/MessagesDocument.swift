@@ -54,6 +54,9 @@ public struct MessagesDocument {
         for intake in service.intakes where intake.prepared == type {
             ways += service.routes.filter { $0.message == intake.type }.map { "`\($0.method) \($0.path)` (intake)" }
         }
+        // A route that several plugins mount is one way.
+        var seen: Set<String> = []
+        ways = ways.filter { seen.insert($0).inserted }
         return ways.isEmpty ? "other services, timers" : ways.joined(separator: ", ")
     }
 }

@@ -18,7 +18,7 @@ struct DemoCalendar: Sendable {
 
     struct Appointment: Sendable {
         let n: Int
-        let client, email, dni, phone, description: String
+        let customer, email, document, phone, description: String
         let startsAt: Timestamp
         let minutes: Int
         let status: String
@@ -34,20 +34,20 @@ struct DemoCalendar: Sendable {
     /// Links of the demo stay usable for a while.
     private static let linkDays = 60
 
-    func messages(of artist: User.ID, name: String, seal: (String) throws -> SealedValue) throws -> [(String, any Message)] {
+    func messages(of provider: User.ID, name: String, seal: (String) throws -> SealedValue) throws -> [(String, any Message)] {
         var out: [(String, any Message)] = [
-            ("calendar/\(owner)", ImportCalendar(artistId: artist, name: name, timezone: timezone, settings: settings, hours: hours, exceptions: exceptions)),
+            ("calendar/\(owner)", ImportCalendar(providerId: provider, name: name, timezone: timezone, settings: settings, hours: hours, exceptions: exceptions)),
         ]
         for item in appointments {
             let created = min(item.startsAt, seededAt) - .days(7)
-            let message = ImportAppointment(id: item.n, artistId: artist, clientName: item.client, clientEmail: item.email, clientDni: item.dni.isEmpty ? nil : try seal(item.dni),
-                                            clientPhone: item.phone,
+            let message = ImportAppointment(id: item.n, providerId: provider, customerName: item.customer, customerEmail: item.email, customerDocument: item.document.isEmpty ? nil : try seal(item.document),
+                                            customerPhone: item.phone,
                                             description: item.description, startsAt: item.startsAt, durationMinutes: item.minutes, status: item.status,
                                             cancelledBy: item.cancelledBy, createdAt: created.wholeSeconds)
             out.append(("appointment/\(item.n)", message))
         }
         for link in links {
-            let message = ImportBookingLink(id: link.n, artistId: artist, description: link.description, durationMinutes: link.minutes, depositAmount: link.deposit,
+            let message = ImportBookingLink(id: link.n, providerId: provider, description: link.description, durationMinutes: link.minutes, depositAmount: link.deposit,
                                             expiresAt: (seededAt + .days(Self.linkDays)).wholeSeconds, isRevoked: link.isRevoked)
             out.append(("booking-link/\(link.n)", message))
         }
@@ -102,14 +102,14 @@ struct DemoCalendar: Sendable {
     }
 
     private static func appointment(_ value: YAMLFile.Value, _ form: YAMLForm, _ days: DemoDays, _ zone: TimeZoneRules) -> Appointment? {
-        form.allow(["n", "client", "email", "dni", "phone", "description", "day", "time", "minutes", "status", "by"], in: value, what: "an appointment")
+        form.allow(["n", "customer", "email", "document", "phone", "description", "day", "time", "minutes", "status", "by"], in: value, what: "an appointment")
         let clock = form.text("time", in: value).split(separator: ":").compactMap { Int($0) }
         guard let day = days(form.text("day", in: value)), clock.count == 2 else {
             form.fail(value.line, "'day' is no day (d+20, sunday 2, open+1) or 'time' no time (HH:mm)")
             return nil
         }
         return Appointment(
-            n: form.number("n", in: value), client: form.text("client", in: value), email: form.text("email", in: value), dni: form.text("dni", in: value),
+            n: form.number("n", in: value), customer: form.text("customer", in: value), email: form.text("email", in: value), document: form.text("document", in: value),
             phone: form.text("phone", in: value, default: ""), description: form.text("description", in: value),
             startsAt: zone.instant(of: day, secondOfDay: clock[0] * 3600 + clock[1] * 60), minutes: form.number("minutes", in: value),
             status: form.text("status", in: value, default: "confirmed"), cancelledBy: form.optionalText("by", in: value))

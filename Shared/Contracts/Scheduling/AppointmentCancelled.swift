@@ -4,9 +4,9 @@ import Kernel
 public struct AppointmentCancelled: DomainEvent, Equatable {
     public static let type: MessageType = "scheduling.appointment-cancelled.v1"
     public let appointment: AppointmentFacts
-    /// `client`, `artist`, `system`.
+    /// `customer`, `provider`, `system`.
     public let by: String
-    /// `client`, `artist`, `deposit-expired`, `artist-erased`.
+    /// `customer`, `provider`, `deposit-expired`, `provider-erased`.
     public let reasonCode: String
     /// Money had been paid.
     public let hadDeposit: Bool

@@ -5,7 +5,7 @@ public struct AppointmentRescheduled: DomainEvent, Equatable {
     public static let type: MessageType = "scheduling.appointment-rescheduled.v1"
     public let appointment: AppointmentFacts
     public let previousStartsAt: Timestamp
-    /// `client`, `artist`.
+    /// `customer`, `provider`.
     public let by: String
     public var subject: String { "appointments/\(appointment.appointmentId)" }
     public init(_ appointment: AppointmentFacts, previousStartsAt: Timestamp, by: String) {

@@ -5,11 +5,11 @@ public struct BookingLinkUsed: DomainEvent, Equatable {
     public static let type: MessageType = "scheduling.booking-link-used.v1"
     public let linkId: BookingLinkID
     /// Whose calendar it opens.
-    public let artistId: User.ID
+    public let providerId: User.ID
     public let durationMinutes: Int
     public let expiresAt: Timestamp
     public var subject: String { "booking-links/\(linkId)" }
-    public init(linkId: BookingLinkID, artistId: User.ID, durationMinutes: Int, expiresAt: Timestamp) {
-        (self.linkId, self.artistId, self.durationMinutes, self.expiresAt) = (linkId, artistId, durationMinutes, expiresAt)
+    public init(linkId: BookingLinkID, providerId: User.ID, durationMinutes: Int, expiresAt: Timestamp) {
+        (self.linkId, self.providerId, self.durationMinutes, self.expiresAt) = (linkId, providerId, durationMinutes, expiresAt)
     }
 }

@@ -27,7 +27,7 @@ public struct ImportCalendar: Message, Equatable {
             (self.startTime, self.endTime, self.reason) = (startTime, endTime, reason)
         }
     }
-    public let artistId: User.ID
+    public let providerId: User.ID
     public let name: String
     /// IANA name.
     public let timezone: String
@@ -35,8 +35,8 @@ public struct ImportCalendar: Message, Equatable {
     public let settings: [String: JSONValue]
     public let hours: [Hours]
     public let exceptions: [Exception]
-    public init(artistId: User.ID, name: String, timezone: String, settings: [String: JSONValue], hours: [Hours], exceptions: [Exception]) {
-        (self.artistId, self.name, self.timezone, self.settings) = (artistId, name, timezone, settings)
+    public init(providerId: User.ID, name: String, timezone: String, settings: [String: JSONValue], hours: [Hours], exceptions: [Exception]) {
+        (self.providerId, self.name, self.timezone, self.settings) = (providerId, name, timezone, settings)
         (self.hours, self.exceptions) = (hours, exceptions)
     }
 }

@@ -4,7 +4,7 @@ import Kernel
 public struct SlotHeld: DomainEvent, Equatable {
     public static let type: MessageType = "scheduling.slot-held.v1"
     public let holdId: SlotHoldID
-    public let artistId: User.ID
+    public let providerId: User.ID
     public let linkId: BookingLinkID
     public let startsAt: Timestamp
     public let endsAt: Timestamp
@@ -12,8 +12,8 @@ public struct SlotHeld: DomainEvent, Equatable {
     /// `form`: somebody fills in a form; `offer`: offered to somebody who waits.
     public let kind: String
     public var subject: String { "booking-links/\(linkId)" }
-    public init(holdId: SlotHoldID, artistId: User.ID, linkId: BookingLinkID, startsAt: Timestamp, endsAt: Timestamp, expiresAt: Timestamp, kind: String) {
-        (self.holdId, self.artistId, self.linkId, self.startsAt, self.endsAt) = (holdId, artistId, linkId, startsAt, endsAt)
+    public init(holdId: SlotHoldID, providerId: User.ID, linkId: BookingLinkID, startsAt: Timestamp, endsAt: Timestamp, expiresAt: Timestamp, kind: String) {
+        (self.holdId, self.providerId, self.linkId, self.startsAt, self.endsAt) = (holdId, providerId, linkId, startsAt, endsAt)
         (self.expiresAt, self.kind) = (expiresAt, kind)
     }
 }

@@ -56,6 +56,20 @@ struct LiveTests {
         await shop.stop()
     }
 
+    @Test("A feed with names and words of an app shows the event in them")
+    func words() async throws {
+        let shop = try await Shop()
+        let one = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1"))
+        try await subscribe(one, "visits/mine")
+        try shop.tell("shop.visit-booked.v1", ["providerId": "u-2", "by": "provider", "note": "provider"], id: "e-1")
+        try shop.tell("shop.visit-booked.v1", ["providerId": "u-1", "by": "provider", "note": "provider"], id: "e-2")
+        try shop.tell("shop.visit-booked.v1", ["providerId": "u-1", "by": "system"], id: "e-3")
+        try await poll { one.messages.last?["id"] == "e-3" }
+        let seen = one.messages.filter { $0["type"] == "visit.booked" }.map { $0["data"] }
+        #expect(seen == [["artistId": "u-1", "by": "artist", "note": "provider"], ["artistId": "u-1", "by": "system"]])
+        await shop.stop()
+    }
+
     @Test("A topic that is not for somebody is answered with the problem, and the connection goes on")
     func refusals() async throws {
         let shop = try await Shop()

@@ -18,14 +18,14 @@ struct BookingTests {
         #expect(hold.status == 201 && hold.json["startTime"] == "10:00" && hold.json["expiresAt"] == "2026-11-21T07:10:00Z")
         let taken = try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)])
         #expect(taken.status == 409 && taken.slug == "slot-taken" && taken.member("alternatives")?.array?.count == 3)
-        let body = try studio.client(["token": .string(token), "holdId": hold.json["id"] ?? .null, "notes": "línea fina"])
+        let body = try studio.customer(["token": .string(token), "holdId": hold.json["id"] ?? .null, "notes": "línea fina"])
         let first = try studio.guest(BookAppointment.type, body)
         #expect(first.status == 201 && first.json["status"] == "confirmed" && first.json["clientDni"] == "*****789")
         #expect(first.json["tattooDescription"] == "Peonía en el antebrazo\nlínea fina" && first.json["clientEmail"] == "carla.medina@example.com")
         let again = try studio.guest(BookAppointment.type, body)
         #expect(again.status == 200 && again.json == first.json)
         #expect(try studio.book(token, thursday10).slug == "booking-link-used")
-        let list = try studio.shard.ask(AppointmentsOfArtist.self, as: Studio.artist).json
+        let list = try studio.shard.ask(AppointmentsOfProvider.self, as: Studio.provider).json
         #expect(list["meta"]?["total"] == 1 && list["data"]?.array?.first?["clientDni"] == "32456789")
         let mails = try studio.mails()
         #expect(mails.count == 1 && mails.first?.template == "appointment-confirmed")
@@ -56,7 +56,7 @@ struct BookingTests {
             if reply.status == 201 { won += 1 } else { #expect(reply.status == 409) }
         }
         #expect(won > 0)
-        let list = try studio.shard.ask(AppointmentsOfArtist.self, ["perPage": 100], as: Studio.artist).json["data"]?.array ?? []
+        let list = try studio.shard.ask(AppointmentsOfProvider.self, ["perPage": 100], as: Studio.provider).json["data"]?.array ?? []
         let busy = list.compactMap { item -> Interval? in
             guard let start = item["startsAt"]?.string.flatMap({ Timestamp($0) }), let end = item["endsAt"]?.string.flatMap({ Timestamp($0) }) else { return nil }
             return Interval(start: start, end: end).widened(by: Buffers(afterMinutes: 15))
@@ -103,9 +103,9 @@ struct BookingTests {
         let hold = try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": .string(wednesday10)]).json["id"] ?? .null
         studio.shard.now = studio.shard.now + .minutes(10)
         #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).status == 201)
-        #expect(try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "holdId": hold])).slug == "slot-taken")
+        #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold])).slug == "slot-taken")
         try studio.advance(.minutes(11))
-        #expect(try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "holdId": hold])).status == 201)
+        #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold])).status == 201)
     }
 
     @Test("One form hold per link: a new one replaces the old, if it succeeds")
@@ -126,9 +126,9 @@ struct BookingTests {
         try studio.advance(.days(7) - .minutes(5))
         let hold = try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": "2026-12-02T13:00:00Z"]).json["id"] ?? .null
         try studio.advance(.minutes(6))
-        #expect(try studio.shard.ask(LinkForClient.self, ["token": .string(token)]).slug == "booking-link-expired")
-        #expect(try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "holdId": hold])).status == 201)
-        #expect(try studio.shard.ask(LinkForClient.self, ["token": "nothing"]).slug == "booking-link-not-found")
+        #expect(try studio.shard.ask(LinkForCustomer.self, ["token": .string(token)]).slug == "booking-link-expired")
+        #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold])).status == 201)
+        #expect(try studio.shard.ask(LinkForCustomer.self, ["token": "nothing"]).slug == "booking-link-not-found")
     }
 
     @Test("The artist's own entries need no notice, but nobody's time twice")

@@ -11,9 +11,9 @@ struct ByHandTests {
     private let thursday10 = "2026-11-26T13:00:00Z"
 
     private func appointment(_ studio: Studio) throws -> JSONValue {
-        try #require(try studio.shard.ask(AppointmentsOfArtist.self, ["from": "2026-11-25"], as: Studio.artist).json["data"]?.array?.first)
+        try #require(try studio.shard.ask(AppointmentsOfProvider.self, ["from": "2026-11-25"], as: Studio.provider).json["data"]?.array?.first)
     }
-    private func week(_ studio: Studio) throws -> [JSONValue] { try studio.shard.ask(WorkingHoursOfArtist.self, as: Studio.artist).json["data"]?.array ?? [] }
+    private func week(_ studio: Studio) throws -> [JSONValue] { try studio.shard.ask(WorkingHoursOfProvider.self, as: Studio.provider).json["data"]?.array ?? [] }
 
     @Test("A row of the week can be changed where no other row is in its way")
     func hours() throws {
@@ -35,23 +35,23 @@ struct ByHandTests {
     ] as [(String, String?)])
     func phones(typed: String, kept: String?) {
         var check = Validation()
-        #expect(ClientField.phone("clientPhone", typed, prefix: "+54", &check) == kept && check.errors.isEmpty == (kept != nil))
+        #expect(CustomerField.phone("clientPhone", typed, prefix: "+54", &check) == kept && check.errors.isEmpty == (kept != nil))
         for name in ["\u{200B}\u{200C}", "\u{FEFF}\u{FEFF}"] {
             var check = Validation()
-            #expect(ClientField.text("clientName", name, 2...100, &check) == nil && check.errors == ["clientName": ["is required"]])
+            #expect(CustomerField.text("clientName", name, 2...100, &check) == nil && check.errors == ["clientName": ["is required"]])
         }
         var control = Validation()
-        #expect(ClientField.text("clientName", "Ana\u{85}", 2...100, &control) == nil && control.errors == ["clientName": ["contains control characters"]])
+        #expect(CustomerField.text("clientName", "Ana\u{85}", 2...100, &control) == nil && control.errors == ["clientName": ["contains control characters"]])
     }
 
     @Test("A picture is nobody's business without a calendar: 403 whether it is there or not, for the artist 404 (12.F18)")
     func pictures() throws {
         let studio = try Studio()
         func read(_ principal: Principal) throws -> Int {
-            try studio.shard.ask(PhotoForArtist.self, ["photoId": "nobody-took-it", "offset": 0, "length": 1], as: principal).status
+            try studio.shard.ask(PhotoForProvider.self, ["photoId": "nobody-took-it", "offset": 0, "length": 1], as: principal).status
         }
         #expect(try read(.user("4", roles: ["developer"])) == 403)
-        #expect(try read(Studio.artist) == 404)
+        #expect(try read(Studio.provider) == 404)
         #expect(try read(Studio.admin) == 404)
     }
 
@@ -90,7 +90,7 @@ struct ByHandTests {
         #expect(try studio.guest(ReleaseHold.type, ["token": .string(token), "holdId": hold]).status == 204)
         #expect(try studio.guest(HoldSlot.type, ["token": .string(other), "startsAt": .string(wednesday10)]).status == 201)
         #expect(try studio.guest(ReleaseHold.type, ["token": .string(token), "holdId": hold]).status == 204)
-        #expect(try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "startsAt": .string(wednesday10)])).slug == "slot-taken")
+        #expect(try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "startsAt": .string(wednesday10)])).slug == "slot-taken")
     }
 
     @Test("Pictures come to a link and to an appointment, from the artist and from the client; the artist takes them away")
@@ -108,10 +108,10 @@ struct ByHandTests {
             let part: JSONValue = ["upload": .string("upload-\(width)"), "index": 0, "isLast": true, "bytes": .string(bytes)]
             return try studio.post(type, [place: value, "part": part], as: person)
         }
-        #expect(try put(AddPhotoToLink.type, "linkId", number(spare["id"]), width: 1, as: Studio.artist).status == 201)
-        let mine = try put(AddPhotoToAppointment.type, "appointmentId", number(try appointment(studio)["id"]), width: 2, as: Studio.artist)
+        #expect(try put(AddPhotoToLink.type, "linkId", number(spare["id"]), width: 1, as: Studio.provider).status == 201)
+        let mine = try put(AddPhotoToAppointment.type, "appointmentId", number(try appointment(studio)["id"]), width: 2, as: Studio.provider)
         #expect(mine.status == 201 && mine.json["width"] == 2)
-        #expect(try put(AddPhotoAsClient.type, "manageToken", .string(manage), width: 3, as: nil).status == 201)
+        #expect(try put(AddPhotoAsCustomer.type, "manageToken", .string(manage), width: 3, as: nil).status == 201)
         #expect(try appointment(studio)["photos"]?.array?.count == 2)
         let photo = try #require(mine.json["id"])
         #expect(try studio.post(RemovePhoto.type, ["photoId": photo], as: .user("2", roles: ["artist"])).status == 404)
@@ -130,7 +130,7 @@ struct ByHandTests {
         #expect(joined.status == 201)
         try studio.advance(.days(6))
         #expect(try studio.shard.published(SlotWaitlistEnded.self).count == 1)
-        #expect(try studio.shard.ask(WaitlistOfArtist.self, ["status": "waiting"], as: Studio.artist).json["data"] == [])
+        #expect(try studio.shard.ask(WaitlistOfProvider.self, ["status": "waiting"], as: Studio.provider).json["data"] == [])
         #expect(try appointment(studio)["clientName"] == "Carla Medina")
         try studio.advance(.days(730))
         #expect(try appointment(studio)["clientName"] != "Carla Medina" && appointment(studio)["startsAt"] == .string(wednesday10))
@@ -139,20 +139,20 @@ struct ByHandTests {
     @Test("A seeded calendar has its week and its exceptions; one that is there stays as its artist has it")
     func calendars() throws {
         let studio = try Studio()
-        var artist = UserRegistered(userId: "9", name: "Otra", roles: ["artist"])
-        artist.timezone = Studio.zone
-        try studio.shard.receive(artist)
+        var provider = UserRegistered(userId: "9", name: "Otra", roles: ["artist"])
+        provider.timezone = Studio.zone
+        try studio.shard.receive(provider)
         let christmas = try #require(CalendarDate("2026-12-25"))
         func seed(_ start: String) throws {
-            try studio.shard.receive(ImportCalendar(artistId: "9", name: "Otra", timezone: Studio.zone, settings: ["bufferAfterMinutes": 0],
+            try studio.shard.receive(ImportCalendar(providerId: "9", name: "Otra", timezone: Studio.zone, settings: ["bufferAfterMinutes": 0],
                                                     hours: [.init(dayOfWeek: 3, startTime: start, endTime: "18:00")],
                                                     exceptions: [.init(kind: "closed", startDate: christmas, endDate: christmas, reason: "Navidad")]))
         }
         try seed("10:00")
         try seed("06:00")
         let other = Principal.user("9", roles: ["artist"])
-        #expect(try studio.shard.ask(WorkingHoursOfArtist.self, as: other).json["data"]?.array?.map { $0["startTime"] } == ["10:00"])
-        #expect(try studio.shard.ask(OverridesOfArtist.self, as: other).json["data"]?.array?.map { $0["reason"] } == ["Navidad"])
+        #expect(try studio.shard.ask(WorkingHoursOfProvider.self, as: other).json["data"]?.array?.map { $0["startTime"] } == ["10:00"])
+        #expect(try studio.shard.ask(OverridesOfProvider.self, as: other).json["data"]?.array?.map { $0["reason"] } == ["Navidad"])
         #expect(try week(studio).count == 10)
     }
 
@@ -162,17 +162,17 @@ struct ByHandTests {
         let document = try studio.shard.sealed("32456789").decoded(as: SealedValue.self)
         let start = try #require(Timestamp(wednesday10))
         for description in ["Rosa", "Otra cosa"] {
-            try studio.shard.receive(ImportAppointment(id: 40, artistId: "1", clientName: "Carla Medina", clientEmail: "carla@example.com", clientDni: document,
-                                                       clientPhone: "+541143219876", description: description, startsAt: start, durationMinutes: 120,
+            try studio.shard.receive(ImportAppointment(id: 40, providerId: "1", customerName: "Carla Medina", customerEmail: "carla@example.com", customerDocument: document,
+                                                       customerPhone: "+541143219876", description: description, startsAt: start, durationMinutes: 120,
                                                        status: "confirmed", createdAt: Studio.now - .days(5)))
-            try studio.shard.receive(ImportBookingLink(id: 70, artistId: "1", description: description, durationMinutes: 120, expiresAt: Studio.now + .days(2),
+            try studio.shard.receive(ImportBookingLink(id: 70, providerId: "1", description: description, durationMinutes: 120, expiresAt: Studio.now + .days(2),
                                                        isRevoked: false))
         }
         #expect(try studio.mails().isEmpty)
         let seeded = try appointment(studio)
         #expect(seeded["id"] == 40 && seeded["tattooDescription"] == "Rosa")
         #expect(try studio.book(studio.link(), wednesday10).slug == "slot-taken")
-        let links = try studio.shard.ask(LinksOfArtist.self, as: Studio.artist).json["data"]?.array ?? []
+        let links = try studio.shard.ask(LinksOfProvider.self, as: Studio.provider).json["data"]?.array ?? []
         let token = try #require(links.first { $0["id"] == 70 }?["token"]?.string)
         #expect(try studio.book(token, thursday10).status == 201)
         #expect(try studio.book(token, "2026-11-27T13:00:00Z").status == 410)

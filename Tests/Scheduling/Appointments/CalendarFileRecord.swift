@@ -6,7 +6,7 @@ import SchedulingService
 import TestKit
 import Testing
 
-/// The calendar files of one appointment's life and of its artist's feed, written down with what they must say for foreign parsers
+/// The calendar files of one appointment's life and of its provider's feed, written down with what they must say for foreign parsers
 /// (`Tests/Judges/calendars.py`).
 @Suite("Calendar files of appointments")
 struct CalendarFileRecord {
@@ -15,8 +15,8 @@ struct CalendarFileRecord {
         let studio = try Studio(["minimumNoticeMinutes": 0, "location": "Gurruchaga 1450; 2º \"B\", Palermo"])
         let more: [String: JSONValue] = ["notes": .string("Sombra, línea; y \\ barra.\r\nOtra línea " + String(repeating: "ñandú 🌹 ", count: 20))]
         let manage = try #require(try studio.book(studio.link(), thursday10, more: more).json["manageToken"]?.string)
-        #expect(try studio.guest(RescheduleAsClient.type, ["manageToken": .string(manage), "startsAt": "2026-11-28T17:00:00Z"]).status == 200)
-        #expect(try studio.guest(CancelAsClient.type, ["manageToken": .string(manage), "reason": "Viaje"]).status == 200)
+        #expect(try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": "2026-11-28T17:00:00Z"]).status == 200)
+        #expect(try studio.guest(CancelAsCustomer.type, ["manageToken": .string(manage), "reason": "Viaje"]).status == 200)
         _ = try studio.book(studio.link(60, deposit: 5000), wednesday10)
         let files = try studio.mails().compactMap { $0.attachments?.first?.content }
         #expect(files.count == 3)

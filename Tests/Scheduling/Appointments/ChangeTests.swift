@@ -11,10 +11,10 @@ struct ChangeTests {
     func lifeCycle() throws {
         let studio = try Studio(["minimumNoticeMinutes": 0])
         let manage = try studio.booked(tuesday10)
-        let moved = try studio.guest(RescheduleAsClient.type, ["manageToken": .string(manage), "startsAt": .string(tuesday14)])
+        let moved = try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(tuesday14)])
         #expect(moved.status == 200 && moved.json["sequence"] == 1 && moved.json["reschedulesLeft"] == 1)
         try studio.advance(.hours(34))  // 48 h before is 2026-11-22T17:00Z.
-        let late = try studio.guest(CancelAsClient.type, ["manageToken": .string(manage)])
+        let late = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(manage)])
         #expect(late.slug == nil && late.status == 200 || late.slug == "notice-too-short")
         if late.slug == "notice-too-short" {
             #expect(late.member("until") == "2026-11-22T17:00:00Z")
@@ -26,7 +26,7 @@ struct ChangeTests {
             #expect(files[place].contains("METHOD:\(method)\r\n") && files[place].contains("SEQUENCE:\(place)\r\n"))
             #expect(files[place].contains("UID:appointment-1@api.studio.example\r\n"))
         }
-        #expect(try studio.guest(CancelAsClient.type, ["manageToken": .string(manage)]).slug == "invalid-transition")
+        #expect(try studio.guest(CancelAsCustomer.type, ["manageToken": .string(manage)]).slug == "invalid-transition")
     }
 
     @Test("A client cancels up to the notice, to the instant; the artist later too")
@@ -35,13 +35,13 @@ struct ChangeTests {
         let manage = try studio.booked(thursday10)
         try studio.advance(.hours(78))  // Exactly 48 h before.
         studio.shard.now = studio.shard.now + .seconds(1)
-        let late = try studio.guest(CancelAsClient.type, ["manageToken": .string(manage)])
+        let late = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(manage)])
         #expect(late.status == 409 && late.slug == "notice-too-short" && late.member("until") == "2026-11-24T13:00:00Z")
         #expect(try studio.post(CancelAppointment.type, ["appointmentId": "1", "reason": "Enferma"]).json["cancelReason"] == "Enferma")
         let other = try Studio()
         let intime = try other.booked(thursday10)
         try other.advance(.hours(78))
-        #expect(try other.guest(CancelAsClient.type, ["manageToken": .string(intime)]).status == 200)
+        #expect(try other.guest(CancelAsCustomer.type, ["manageToken": .string(intime)]).status == 200)
     }
 
     @Test("The policy of the booking stays, whatever the settings become")
@@ -49,7 +49,7 @@ struct ChangeTests {
         let studio = try Studio()
         let manage = try studio.booked(thursday10)
         try studio.post(ChangeSettings.type, ["cancelNoticeMinutes": 43_200])
-        let seen = try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json
+        let seen = try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json
         #expect(seen["cancellableUntil"] == "2026-11-24T13:00:00Z")
     }
 
@@ -57,7 +57,7 @@ struct ChangeTests {
     func moves() throws {
         let studio = try Studio()
         let manage = try studio.booked(thursday10)
-        func move(_ start: String) throws -> Reply { try studio.guest(RescheduleAsClient.type, ["manageToken": .string(manage), "startsAt": .string(start)]) }
+        func move(_ start: String) throws -> Reply { try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(start)]) }
         #expect(try move(thursday10).slug == "slot-unchanged")
         _ = try studio.booked("2026-11-27T13:00:00Z")
         #expect(try move("2026-11-27T13:30:00Z").slug == "slot-taken")
@@ -74,7 +74,7 @@ struct ChangeTests {
         _ = try studio.booked(tuesday10)
         #expect(try studio.post(SetAppointmentStatus.type, ["appointmentId": "1", "status": "completed"]).slug == "invalid-transition")
         try studio.advance(.days(4) + .hours(8))
-        let seen = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json
+        let seen = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
         #expect(seen["status"] == "completed" && seen["history"]?.array?.last?["by"] == "system")
         #expect(try studio.post(SetAppointmentStatus.type, ["appointmentId": "1", "status": "no_show"]).json["status"] == "no_show")
         try studio.advance(.days(8))
@@ -88,7 +88,7 @@ struct ChangeTests {
     func reminders() throws {
         let studio = try Studio()
         let manage = try studio.booked(thursday10)
-        _ = try studio.guest(RescheduleAsClient.type, ["manageToken": .string(manage), "startsAt": "2026-11-28T13:00:00Z"])
+        _ = try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": "2026-11-28T13:00:00Z"])
         try studio.shard.markSeen()
         try studio.advance(.days(5) + .hours(6))
         #expect(try studio.mails().isEmpty)
@@ -100,8 +100,8 @@ struct ChangeTests {
     }
 
     @Test("The artist's reminder comes when the tenant offers it, whatever the client's mails are (12.F13)", arguments: [[], [15]] as [[Int]])
-    func artistReminder(clientOffsets: [Int]) throws {
-        let studio = try Studio(["reminderMinutes": .array(clientOffsets.map { .int($0) })])
+    func providerReminder(customerOffsets: [Int]) throws {
+        let studio = try Studio(["reminderMinutes": .array(customerOffsets.map { .int($0) })])
         _ = try studio.booked(thursday10)
         try studio.shard.markSeen()
         try studio.advance(.days(5) + .hours(4) - .minutes(1))
@@ -110,7 +110,7 @@ struct ChangeTests {
         try studio.advance(.minutes(1))
         #expect(try reminders().map { $0.facts["offset"] } == ["PT2H"] && reminders().first?.facts["appointmentId"] == "1")
         try studio.advance(.hours(2))
-        #expect(try reminders().count == 1 && studio.mails().count == clientOffsets.count)
+        #expect(try reminders().count == 1 && studio.mails().count == customerOffsets.count)
     }
 
     @Test("An artist whose appointment was booked before artists had reminders gets one all the same (review)")
@@ -135,23 +135,23 @@ struct ChangeTests {
     func erase() throws {
         let studio = try Studio()
         let manage = try studio.booked(thursday10)
-        #expect(try studio.guest(EraseClient.type, ["manageToken": .string(manage)]).slug == "invalid-transition")
-        _ = try studio.guest(CancelAsClient.type, ["manageToken": .string(manage)])
-        #expect(try studio.guest(EraseClient.type, ["manageToken": .string(manage)]).status == 204)
-        #expect(try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).status == 404)
-        let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json
+        #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).slug == "invalid-transition")
+        _ = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(manage)])
+        #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).status == 204)
+        #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).status == 404)
+        let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
         #expect(kept["clientName"] == "Cliente eliminado" && kept["clientEmail"] == "" && kept["clientDni"] == "")
     }
 
     @Test("An artist who leaves: clients are told, links and hours are gone")
-    func artistLeaves() throws {
+    func providerLeaves() throws {
         let studio = try Studio()
         let manage = try studio.booked(thursday10), open = try studio.link()
         try studio.shard.markSeen()
         try studio.shard.receive(UserErased(userId: "1"))
         #expect(try studio.mails().map(\.template) == ["appointment-cancelled"])
-        #expect(try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json["status"] == "cancelled")
-        #expect(try studio.shard.ask(LinkForClient.self, ["token": .string(open)]).slug == "booking-link-revoked")
-        #expect(try studio.shard.published(AppointmentCancelled.self).map(\.reasonCode) == ["artist-erased"])
+        #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["status"] == "cancelled")
+        #expect(try studio.shard.ask(LinkForCustomer.self, ["token": .string(open)]).slug == "booking-link-revoked")
+        #expect(try studio.shard.published(AppointmentCancelled.self).map(\.reasonCode) == ["provider-erased"])
     }
 }

@@ -22,7 +22,7 @@ struct DeadClaimTests {
     private func pay(_ intent: CreateIntent, _ studio: Studio) throws {
         try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: intent.amount, currency: intent.currency, attempt: 1))
     }
-    private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue { try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json }
+    private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue { try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json }
     /// Moves the clock without firing timers.
     private func lag(_ studio: Studio, _ duration: Duration) { studio.shard.now = studio.shard.now + duration }
 
@@ -36,7 +36,7 @@ struct DeadClaimTests {
         try pay(intent, studio)
         #expect(try seen(late, studio)["status"] == "cancelled" && seen(late, studio)["deposit"]?["status"] == "refunding")
         #expect(try studio.shard.published(RefundPayment.self).map(\.amount) == [Self.amount])
-        let confirmed = try studio.shard.ask(AppointmentsOfArtist.self, as: Studio.artist).json["data"]?.array ?? []
+        let confirmed = try studio.shard.ask(AppointmentsOfProvider.self, as: Studio.provider).json["data"]?.array ?? []
         #expect(confirmed.map { $0["id"] } == [second.json["id"]])
         #expect(try studio.shard.timers().contains { $0.hasPrefix("deposit:") } == false)
     }
@@ -49,8 +49,8 @@ struct DeadClaimTests {
         try pay(intent, studio)
         #expect(try seen(late, studio)["status"] == "confirmed" && seen(late, studio)["deposit"]?["status"] == "paid")
         #expect(try studio.book(studio.link(), tuesday10).slug == "slot-taken")
-        #expect(try studio.shard.ask(LinkForClient.self, ["token": .string(token)]).slug == "booking-link-used")
-        let steps = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json["history"]?.array?.map { $0["what"] }
+        #expect(try studio.shard.ask(LinkForCustomer.self, ["token": .string(token)]).slug == "booking-link-used")
+        let steps = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json["history"]?.array?.map { $0["what"] }
         #expect(steps == ["booked", "cancelled", "confirmed"])
     }
 
@@ -96,32 +96,32 @@ struct DeadClaimTests {
         let (manage, token, _) = try pending(studio)
         let link: JSONValue = ["token": .string(token)]
         func listed(_ status: String) throws -> Int? {
-            try studio.shard.ask(LinksOfArtist.self, ["status": .string(status)], as: Studio.artist).json["data"]?.array?.count
+            try studio.shard.ask(LinksOfProvider.self, ["status": .string(status)], as: Studio.provider).json["data"]?.array?.count
         }
         lag(studio, .minutes(30) - .milliseconds(1))
-        #expect(try studio.shard.ask(LinkForClient.self, link).slug == "booking-link-used" && listed("used") == 1 && listed("active") == 0)
+        #expect(try studio.shard.ask(LinkForCustomer.self, link).slug == "booking-link-used" && listed("used") == 1 && listed("active") == 0)
         #expect(try studio.post(RevokeBookingLink.type, ["linkId": "1"]).slug == "booking-link-used")
         lag(studio, .milliseconds(1))
-        #expect(try studio.shard.ask(LinkForClient.self, link).status == 200 && studio.shard.ask(SlotsOfLink.self, link).status == 200)
+        #expect(try studio.shard.ask(LinkForCustomer.self, link).status == 200 && studio.shard.ask(SlotsOfLink.self, link).status == 200)
         #expect(try studio.shard.ask(BookingPageOfLink.self, link).status == 200)
         #expect(try listed("used") == 0 && listed("active") == 1)
-        let details = try studio.shard.ask(LinkDetails.self, ["linkId": "1"], as: Studio.artist).json
+        let details = try studio.shard.ask(LinkDetails.self, ["linkId": "1"], as: Studio.provider).json
         #expect(details["status"] == "active" && details["appointmentId"] == .null)
         #expect(try studio.post(RevokeBookingLink.type, ["linkId": "1"]).status == 204)
-        #expect(try studio.shard.ask(LinkForClient.self, link).slug == "booking-link-revoked")
+        #expect(try studio.shard.ask(LinkForCustomer.self, link).slug == "booking-link-revoked")
         #expect(try seen(manage, studio)["status"] == "cancelled" && studio.mails().last?.template == "deposit-expired")
     }
 
     @Test("From `dueAt` on nobody cancels: the deadline did, and its link works again (12, review)", arguments: [true, false])
-    func cancelIsLate(byArtist: Bool) throws {
+    func cancelIsLate(byProvider: Bool) throws {
         let studio = try Studio()
         let (manage, token, _) = try pending(studio)
         lag(studio, .minutes(30))
-        let reply = byArtist ? try studio.post(CancelAppointment.type, ["appointmentId": "1"])
-            : try studio.guest(CancelAsClient.type, ["manageToken": .string(manage)])
+        let reply = byProvider ? try studio.post(CancelAppointment.type, ["appointmentId": "1"])
+            : try studio.guest(CancelAsCustomer.type, ["manageToken": .string(manage)])
         #expect(reply.status == 409 && reply.slug == "invalid-transition")
         try studio.advance(.seconds(1))
-        let now = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json
+        let now = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
         #expect(now["cancelledBy"] == "system" && now["cancelReason"] == "deposit-expired")
         #expect(try studio.book(token, tuesday10).status == 201)
     }
@@ -130,9 +130,9 @@ struct DeadClaimTests {
     func erasureIsNotLate() throws {
         let studio = try Studio()
         let (manage, token, _) = try pending(studio)
-        #expect(try studio.guest(EraseClient.type, ["manageToken": .string(manage)]).slug == "invalid-transition")
+        #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).slug == "invalid-transition")
         lag(studio, .minutes(30))
-        #expect(try studio.guest(EraseClient.type, ["manageToken": .string(manage)]).status == 204)
+        #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).status == 204)
         #expect(try studio.book(token, tuesday10).status == 201)
     }
 
@@ -162,18 +162,18 @@ struct DeadClaimTests {
         let hold = try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": .string(tuesday10)]).json["id"] ?? .null
         lag(studio, .minutes(10) - .milliseconds(before))
         #expect(try studio.book(other, tuesday10).status == (lives ? 409 : 201))
-        let mine = try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "holdId": hold]))
+        let mine = try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": hold]))
         #expect(mine.status == (lives ? 201 : 409) && mine.slug == (lives ? nil : "slot-taken"))
     }
 
-    /// Fills Tuesday, adds a client to the waitlist and frees the morning. Returns the client's token and the offered
+    /// Fills Tuesday, adds a customer to the waitlist and frees the morning. Returns the customer's token and the offered
     /// hold.
     private func offer(_ studio: Studio) throws -> (token: String, hold: String) {
         let morning = try studio.booked(tuesday10, minutes: 180)
         _ = try studio.booked(tuesday14, minutes: 300)
         let token = try studio.link()
         #expect(try join(studio, token).status == 201)
-        #expect(try studio.guest(CancelAsClient.type, ["manageToken": .string(morning)]).status == 200)
+        #expect(try studio.guest(CancelAsCustomer.type, ["manageToken": .string(morning)]).status == 200)
         let url = try #require(try studio.mails().last { $0.template == "waitlist-offer" }?.params["url"]?.string)
         return (token, String(url.split(separator: "=").last ?? ""))
     }
@@ -188,7 +188,7 @@ struct DeadClaimTests {
         let (token, hold) = try offer(studio)
         lag(studio, .minutes(240) - .milliseconds(before))
         #expect(try studio.book(studio.link(), tuesday10).status == (lives ? 409 : 201))
-        let mine = try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "holdId": .string(hold)]))
+        let mine = try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": .string(hold)]))
         #expect(mine.status == (lives ? 201 : 409))
     }
 
@@ -197,11 +197,11 @@ struct DeadClaimTests {
         let studio = try Studio(["cancelNoticeMinutes": 0])
         let (token, hold) = try offer(studio)
         lag(studio, .minutes(240))
-        let mine = try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "holdId": .string(hold)]))
+        let mine = try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": .string(hold)]))
         let number = try #require(mine.json["id"]?.int)
         #expect(mine.status == 201)
-        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": .string(String(number))], as: Studio.artist).json["source"] == "link")
-        #expect(try studio.shard.ask(WaitlistOfArtist.self, as: Studio.artist).json["data"]?.array?.map { $0["status"] } == ["missed"])
+        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": .string(String(number))], as: Studio.provider).json["source"] == "link")
+        #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] } == ["missed"])
 
         let other = try Studio(["cancelNoticeMinutes": 0])
         let (waiting, _) = try offer(other)

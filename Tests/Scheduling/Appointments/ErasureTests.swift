@@ -41,15 +41,15 @@ struct ErasureTests {
         try wait(second, studio)
         let manage = try book(first, thursday10, studio)
         _ = try studio.post(EditAppointment.type, ["appointmentId": "1", "artistNotes": "Muy puntual"])
-        #expect(try studio.guest(CancelAsClient.type, ["manageToken": .string(manage), "reason": "Me mudo a Ushuaia"]).status == 200)
+        #expect(try studio.guest(CancelAsCustomer.type, ["manageToken": .string(manage), "reason": "Me mudo a Ushuaia"]).status == 200)
         #expect(try !known(studio).isEmpty)
         try studio.shard.markSeen()
-        #expect(try studio.guest(EraseClient.type, ["manageToken": .string(manage)]).status == 204)
+        #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).status == 204)
         #expect(try known(studio) == [])
-        let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json
+        let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
         #expect(kept["clientName"] == "Cliente eliminado" && kept["tattooDescription"] == "" && kept["cancelReason"] == .null && kept["cancelledBy"] == "client")
         #expect(kept["artistNotes"] == "" && kept["startsAt"]?.string == thursday10)
-        let entries = try studio.shard.ask(WaitlistOfArtist.self, as: Studio.artist).json["data"]?.array ?? []
+        let entries = try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array ?? []
         #expect(entries.count == 2 && entries.allSatisfy(isForgotten) && entries.map { $0["status"] } == ["ended", "left"])
         #expect(Set(try studio.shard.published(ForgetNamed.self).map(\.named)) == ["appointment/1", "waitlist/1", "waitlist/2"])
         #expect(try studio.shard.published(ForgetPayer.self).isEmpty)
@@ -62,13 +62,13 @@ struct ErasureTests {
         let manage = try book(link(studio, deposit: 5000), "2026-12-01T13:00:00Z", studio)
         let intent = try #require(try studio.shard.published(CreateIntent.self).last)
         try studio.advance(.minutes(31))
-        #expect(try studio.guest(EraseClient.type, ["manageToken": .string(manage)]).status == 204)
+        #expect(try studio.guest(EraseCustomer.type, ["manageToken": .string(manage)]).status == 204)
         #expect(try studio.shard.published(ForgetPayer.self).map(\.userId) == [intent.userId])
-        let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json
+        let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
         #expect(kept["cancelReason"] == "deposit-expired")
         try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: 5000, currency: intent.currency, attempt: 1))
         #expect(try studio.shard.published(RefundPayment.self).count == 1)
-        // The link belongs to the artist and stays: its next client may book the work it describes.
+        // The link belongs to the provider and stays: its next customer may book the work it describes.
         #expect(try studio.shard.columns(holding: "quixotic").filter { $0 != "souk_outbox.value" } == [])
     }
 
@@ -82,14 +82,14 @@ struct ErasureTests {
         let again = try studio.guest(JoinWaitlist.type, ["token": .string(later), "clientName": "Zebedee Quixotic", "clientEmail": "zebedee@quixotic.example"])
         #expect(again.status == 201)
         try studio.advance(.days(60))
-        let entries = try studio.shard.ask(WaitlistOfArtist.self, as: Studio.artist).json["data"]?.array ?? []
+        let entries = try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array ?? []
         #expect(entries.count == 2 && isForgotten(entries[0]) && entries[1]["status"] == "waiting" && entries[1]["clientName"] == "Zebedee Quixotic")
-        let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json
+        let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
         #expect(kept["clientName"] == "Cliente eliminado" && kept["tattooDescription"] == "")
     }
 
     @Test("An artist who leaves takes the clients along: those of the past at once, those whose appointment is cancelled by it once their page is over")
-    func artist() throws {
+    func provider() throws {
         let studio = try Studio(["location": "Gurruchaga 1450, Zebedee"])
         _ = try book(link(studio), tuesday10, studio)
         try studio.advance(.days(5))
@@ -99,8 +99,8 @@ struct ErasureTests {
         try studio.shard.markSeen()
         try studio.shard.receive(UserErased(userId: "1"))
         try studio.advance(.seconds(1))
-        // The client can still read the appointment and gets the notification.
-        #expect(try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(ahead)]).json["status"] == "cancelled")
+        // The customer can still read the appointment and gets the notification.
+        #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(ahead)]).json["status"] == "cancelled")
         #expect(try studio.mails().map(\.template) == ["appointment-cancelled"])
         #expect(try studio.shard.published(ForgetNamed.self).map(\.named).contains("appointment/1"))
         try studio.advance(.days(40))
@@ -118,7 +118,7 @@ struct ErasureTests {
         let studio = try Studio()
         let manage = try book(link(studio), tuesday10, studio)
         try studio.advance(.days(3) + .hours(10))
-        #expect(try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json["status"] == "confirmed")
+        #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["status"] == "confirmed")
         try studio.shard.receive(UserErased(userId: "1"))
         try studio.advance(.seconds(1))
         let kept = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1", "artistId": "1"], as: Studio.admin).json
@@ -158,15 +158,15 @@ struct ErasureTests {
         let studio = try Studio()
         let manage = try book(link(studio), thursday10, studio)
         try studio.shard.receive(UserErased(userId: "1"))
-        let list = try studio.shard.ask(AppointmentsOfArtist.self, ["status": "cancelled"], as: Studio.admin).json["data"]?.array ?? []
+        let list = try studio.shard.ask(AppointmentsOfProvider.self, ["status": "cancelled"], as: Studio.admin).json["data"]?.array ?? []
         let one = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1", "artistId": "1"], as: Studio.admin).json
         #expect(list.count == 1)
         for seen in list + [one] {
             #expect(seen["clientName"] == "Cliente eliminado" && seen["clientEmail"] == "" && seen["clientDni"] == "" && seen["clientPhone"] == "")
             #expect(seen["tattooDescription"] == "" && seen["cancelReason"] == "artist-erased" && seen["startsAt"]?.string == thursday10)
         }
-        let found = try studio.shard.ask(AppointmentsOfArtist.self, ["status": "cancelled", "search": "quixotic"], as: Studio.admin).json
+        let found = try studio.shard.ask(AppointmentsOfProvider.self, ["status": "cancelled", "search": "quixotic"], as: Studio.admin).json
         #expect(found["data"]?.array == [])
-        #expect(try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json["clientName"] == "Zebedee Quixotic")
+        #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["clientName"] == "Zebedee Quixotic")
     }
 }

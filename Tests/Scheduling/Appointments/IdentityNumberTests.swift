@@ -28,13 +28,13 @@ struct IdentityNumberTests {
         for reply in [edited, moved, cancelled, finished] {
             #expect(reply.status == 200 && reply.isSecret && reply.json["clientDni"] == "32456789")
         }
-        let list = try studio.shard.ask(AppointmentsOfArtist.self, ["status": "completed"], as: Studio.artist)
-        let groups = try studio.shard.ask(AppointmentsOfArtist.self, ["status": "completed", "group": "date"], as: Studio.artist)
-        let one = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist)
+        let list = try studio.shard.ask(AppointmentsOfProvider.self, ["status": "completed"], as: Studio.provider)
+        let groups = try studio.shard.ask(AppointmentsOfProvider.self, ["status": "completed", "group": "date"], as: Studio.provider)
+        let one = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider)
         for reply in [list, groups, one] { #expect(reply.isSecret && reply.cacheControl == "private, no-cache") }
         #expect(list.json["data"]?.array?.first?["clientDni"] == "32456789" && one.json["clientDni"] == "32456789")
-        // The client sees only the last digits.
-        #expect(try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json["clientDni"] == "*****789")
+        // The customer sees only the last digits.
+        #expect(try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["clientDni"] == "*****789")
         #expect(try leaks(studio, Self.number) == [] && leaks(studio, "32.456.789") == [])
         // A repeated request gets the same answer, which is stored encrypted.
         let again = try studio.post(CreateAppointment.type, ["clientName": "x"], id: "by-hand")
@@ -51,7 +51,7 @@ struct IdentityNumberTests {
         let applier = ShardApplier(service: Scheduling.name, table: Scheduling.handlerTable(), secret: ServiceSecret(Array(repeating: 7, count: 32)))
         try shard.file.pool.write { try applier.begin($0, reload: true) }
         #expect(try leaks(studio, Self.number) == [])
-        #expect(try shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json["clientDni"] == "32456789")
+        #expect(try shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json["clientDni"] == "32456789")
     }
 
     @Test("A seeded number comes sealed and is kept encrypted")
@@ -59,9 +59,9 @@ struct IdentityNumberTests {
         let studio = try Studio()
         let document = try studio.shard.sealed(Self.number).decoded(as: SealedValue.self)
         let start = try #require(Timestamp(wednesday10))
-        try studio.shard.receive(ImportAppointment(id: 40, artistId: "1", clientName: "Carla Medina", clientEmail: "carla@example.com", clientDni: document, clientPhone: "",
+        try studio.shard.receive(ImportAppointment(id: 40, providerId: "1", customerName: "Carla Medina", customerEmail: "carla@example.com", customerDocument: document, customerPhone: "",
                                                    description: "Rosa", startsAt: start, durationMinutes: 120, status: "confirmed", createdAt: Studio.now))
-        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "40"], as: Studio.artist).json["clientDni"] == "32456789")
+        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "40"], as: Studio.provider).json["clientDni"] == "32456789")
         #expect(try leaks(studio, Self.number) == [])
         #expect(!studio.shard.log.contains { String(decoding: $0.value ?? [], as: UTF8.self).contains(Self.number) })
     }

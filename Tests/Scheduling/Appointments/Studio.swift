@@ -6,11 +6,11 @@ import ServiceKit
 import TestKit
 import Testing
 
-/// A scheduling shard with one artist who works Tuesday to Saturday. Saturday 2026-11-21, 04:00 in Buenos Aires.
+/// A scheduling shard with one provider who works Tuesday to Saturday. Saturday 2026-11-21, 04:00 in Buenos Aires.
 struct Studio {
     let shard: ShardHarness<Scheduling>
     static let now = Timestamp(secondsSinceEpoch: 1_795_244_400)
-    static let artist = Principal.user("1", roles: ["artist"])
+    static let provider = Principal.user("1", roles: ["artist"])
     static let admin = Principal.user("3", roles: ["admin"])
     static let zone = "America/Argentina/Buenos_Aires"
     static let definition = TenantDefinition(
@@ -31,9 +31,9 @@ struct Studio {
         try shard.markSeen()
     }
 
-    /// A command of the artist, or of somebody else.
+    /// A command of the provider, or of somebody else.
     @discardableResult
-    func post(_ type: MessageType, _ body: JSONValue = [:], as principal: Principal? = artist, id: String? = nil) throws -> Reply {
+    func post(_ type: MessageType, _ body: JSONValue = [:], as principal: Principal? = provider, id: String? = nil) throws -> Reply {
         try #require(try shard.send(raw: String(decoding: JSON.encode(body), as: UTF8.self), type: type, as: principal, id: id))
     }
     func guest(_ type: MessageType, _ body: JSONValue = [:], id: String? = nil) throws -> Reply { try post(type, body, as: nil, id: id) }
@@ -46,13 +46,13 @@ struct Studio {
         #expect(reply.status == 201)
         return try #require(reply.json["token"]?.string)
     }
-    func client(_ more: [String: JSONValue] = [:], dni: String = "32.456.789") throws -> JSONValue {
+    func customer(_ more: [String: JSONValue] = [:], dni: String = "32.456.789") throws -> JSONValue {
         let body: [String: JSONValue] = ["clientName": "Carla Medina", "clientEmail": "carla.medina@EXAMPLE.com", "clientDni": try shard.sealed(dni)]
         return .object(body.merging(more) { $1 })
     }
     /// Books a start without a hold.
     func book(_ token: String, _ start: String, more: [String: JSONValue] = [:], id: String? = nil) throws -> Reply {
-        try guest(BookAppointment.type, client(["token": .string(token), "startsAt": .string(start)].merging(more) { $1 }), id: id)
+        try guest(BookAppointment.type, customer(["token": .string(token), "startsAt": .string(start)].merging(more) { $1 }), id: id)
     }
     /// The manage token of a fresh appointment.
     func booked(_ start: String, minutes: Int = 120) throws -> String {

@@ -63,10 +63,10 @@ struct CalendarTests {
     @Test("A studio reads every calendar and writes none; a stranger sees nothing")
     func access() throws {
         let studio = try Studio()
-        #expect(try studio.shard.ask(WorkingHoursOfArtist.self, as: Studio.admin).fields == ["artistId"])
-        #expect(try studio.shard.ask(WorkingHoursOfArtist.self, ["artistId": "1"], as: Studio.admin).status == 200)
-        #expect(try studio.shard.ask(WorkingHoursOfArtist.self, ["artistId": "9"], as: Studio.admin).status == 404)
-        #expect(try studio.shard.ask(AppointmentsOfArtist.self, as: Studio.admin).status == 200)
+        #expect(try studio.shard.ask(WorkingHoursOfProvider.self, as: Studio.admin).fields == ["artistId"])
+        #expect(try studio.shard.ask(WorkingHoursOfProvider.self, ["artistId": "1"], as: Studio.admin).status == 200)
+        #expect(try studio.shard.ask(WorkingHoursOfProvider.self, ["artistId": "9"], as: Studio.admin).status == 404)
+        #expect(try studio.shard.ask(AppointmentsOfProvider.self, as: Studio.admin).status == 200)
         #expect(try studio.post(AddWorkingHours.type, row(0, "10:00", "11:00"), as: Studio.admin).status == 403)
         _ = try studio.booked(tuesday10)
         #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: .user("2", roles: ["artist"])).status == 404)
@@ -99,8 +99,8 @@ struct CalendarTests {
         var moved = UserUpdated(userId: "1", name: "Lucía F.", roles: ["artist"])
         moved.timezone = "Europe/Madrid"
         try studio.shard.receive(moved)
-        #expect(try studio.shard.ask(SettingsOfArtist.self, as: Studio.artist).json["timezone"] == "Europe/Madrid")
-        let seen = try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json
+        #expect(try studio.shard.ask(SettingsOfProvider.self, as: Studio.provider).json["timezone"] == "Europe/Madrid")
+        let seen = try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json
         #expect(seen["startsAt"]?.string == tuesday10 && seen["timezone"]?.string == Studio.zone && seen["artistName"] == "Lucía F.")
     }
 
@@ -108,7 +108,7 @@ struct CalendarTests {
     func replay() throws {
         let studio = try Studio()
         let manage = try studio.booked(tuesday10)
-        _ = try studio.guest(RescheduleAsClient.type, ["manageToken": .string(manage), "startsAt": .string(wednesday10)])
+        _ = try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(wednesday10)])
         _ = try studio.book(studio.link(deposit: 5000), tuesday14)
         try studio.advance(.days(3))
         let copy = try ShardHarness(Scheduling.self, definition: Studio.definition, now: Studio.now)

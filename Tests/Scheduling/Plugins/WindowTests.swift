@@ -58,7 +58,7 @@ struct WindowTests {
         #expect(try round.book("2026-11-24T09:00:00Z").status == 201)
         #expect(try round.book("2026-11-24T09:00:00Z", minutes: 30).status == 409)
         let manage = try #require(booked[1].json["manageToken"]?.string)
-        #expect(try round.post(CancelAsClient.type, ["manageToken": .string(manage)]).status == 200)
+        #expect(try round.post(CancelAsCustomer.type, ["manageToken": .string(manage)]).status == 200)
         #expect(try round.starts(on: "2026-11-24") == ["08:00"])
         #expect(try round.book(first).status == 201)
     }
@@ -70,8 +70,8 @@ struct WindowTests {
         #expect(try round.post(HoldSlot.type, ["token": .string(round.link()), "startsAt": .string(second)]).status == 201)
         #expect(try round.book(second).slug == "slot-taken")
         let manage = try #require(try round.book("2026-11-25T07:00:00Z").json["manageToken"]?.string)
-        #expect(try round.post(RescheduleAsClient.type, ["manageToken": .string(manage), "startsAt": .string(second)]).slug == "slot-taken")
-        #expect(try round.post(RescheduleAsClient.type, ["manageToken": .string(manage), "startsAt": "2026-11-26T09:00:00Z"]).status == 200)
+        #expect(try round.post(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(second)]).slug == "slot-taken")
+        #expect(try round.post(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": "2026-11-26T09:00:00Z"]).status == 200)
         #expect(try round.book("2026-11-26T09:00:00Z").slug == "slot-taken")
     }
 

@@ -1,7 +1,7 @@
 import Contracts
 import Kernel
 
-/// Money a client puts down so that a booking counts.
+/// Money a customer puts down so that a booking counts.
 public struct Deposit: Sendable, Equatable {
     public enum Status: String, Sendable {
         /// Payments has not answered yet.

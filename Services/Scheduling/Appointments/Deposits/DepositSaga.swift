@@ -70,9 +70,9 @@ struct DepositSaga {
         try tx.links.update(link)
         try tx.photos.giveBack(from: appointment.id, to: link.id)
         // The link was returned but has expired.
-        guard tx.now < link.expiresAt else { return try ClientErasure(tx: tx).scheduleErasure(of: link) }
+        guard tx.now < link.expiresAt else { return try CustomerErasure(tx: tx).scheduleErasure(of: link) }
         try tx.schedule(ExpireLink.timerID(link.id), at: link.expiresAt, ExpireLink(linkId: link.id))
-        try tx.publish(BookingLinkReactivated(linkId: link.publicID, artistId: link.artistId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
+        try tx.publish(BookingLinkReactivated(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
     }
 
     // MARK: - What payments says
@@ -109,7 +109,7 @@ struct DepositSaga {
     }
 
     private func keepTime(of appointment: Appointment) throws -> Bool {
-        try tx.claims.makePermanent(appointment.artistId, holder: ClaimStore.holder(appointment: appointment.id), at: tx.now)
+        try tx.claims.makePermanent(appointment.providerId, holder: ClaimStore.holder(appointment: appointment.id), at: tx.now)
     }
 
     /// Late payment: takes the slot again if it is free and the link is usable. The link is not usable if it was used
@@ -119,8 +119,8 @@ struct DepositSaga {
         let holds = try tx.links.liveHolds(of: link.id)
         let busy = appointment.slot.widened(by: appointment.buffers)
         let own = Set(holds.map { ClaimStore.holder(hold: $0.id) })
-        let places = try tx.reading.calendar(of: appointment.artistId).places(at: appointment.slot.start)
-        guard try tx.claims.claim(appointment.artistId, busy, places: places, holder: ClaimStore.holder(appointment: appointment.id), expiresAt: nil, ignoring: own,
+        let places = try tx.reading.calendar(of: appointment.providerId).places(at: appointment.slot.start)
+        guard try tx.claims.claim(appointment.providerId, busy, places: places, holder: ClaimStore.holder(appointment: appointment.id), expiresAt: nil, ignoring: own,
                                   at: tx.now)
         else { return false }
         for hold in holds { try SlotHolding(tx: tx).release(hold, as: .released) }
@@ -154,9 +154,9 @@ struct DepositSaga {
         if deposit.status == .refundFailed, case .cancelled = appointment.status { try refund(&appointment, reason: "cancelled") }
         try tx.appointments.update(appointment)
         guard deposit.status == .refunded else { return }  // A partial refund does not change the deposit's status.
-        let messages = ClientMessages(tx: tx)
-        try messages.tell(appointment, .depositRefunded)
-        try messages.tellArtist(of: appointment, .depositRefunded)
+        let messages = AppointmentMessages(tx: tx)
+        try messages.notifyCustomer(appointment, .depositRefunded)
+        try messages.notifyProvider(of: appointment, .depositRefunded)
     }
 
     func refundFailed(_ payment: PaymentID) throws {
@@ -164,6 +164,6 @@ struct DepositSaga {
         appointment.deposit?.status = .refundFailed
         appointment.updatedAt = tx.now
         try tx.appointments.update(appointment)
-        try ClientMessages(tx: tx).tellArtist(of: appointment, .refundFailed)
+        try AppointmentMessages(tx: tx).notifyProvider(of: appointment, .refundFailed)
     }
 }

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The client can pay now.
+/// The customer can pay now.
 struct OnIntentCreated: Reaction {
     func handle(_ fact: IntentCreated, in tx: SchedulingTransaction) throws { try DepositSaga(tx: tx).intentCreated(fact.paymentId) }
 }

@@ -1,11 +1,11 @@
 import Contracts
 import Kernel
 
-/// A key to one appointment of one artist: of a fixed length, for described work, used once.
+/// A key to one appointment of one provider: of a fixed length, for described work, used once.
 public struct BookingLink: Sendable, Equatable {
     public enum State: String, Sendable { case active, used, revoked }
     public let id: Int
-    public let artistId: User.ID
+    public let providerId: User.ID
     public let token: String
     public let description: String
     public let durationMinutes: Int
@@ -17,9 +17,9 @@ public struct BookingLink: Sendable, Equatable {
     public var appointmentId: Int?
     /// Where the tenant's pages are.
     public let root: String
-    public init(id: Int, artistId: User.ID, token: String, description: String, durationMinutes: Int, deposit: Money?, locale: String?, state: State,
+    public init(id: Int, providerId: User.ID, token: String, description: String, durationMinutes: Int, deposit: Money?, locale: String?, state: State,
                 expiresAt: Timestamp, createdAt: Timestamp, appointmentId: Int?, root: String) {
-        (self.id, self.artistId, self.token, self.description, self.durationMinutes) = (id, artistId, token, description, durationMinutes)
+        (self.id, self.providerId, self.token, self.description, self.durationMinutes) = (id, providerId, token, description, durationMinutes)
         (self.deposit, self.locale, self.state, self.expiresAt) = (deposit, locale, state, expiresAt)
         (self.createdAt, self.appointmentId, self.root) = (createdAt, appointmentId, root)
     }
@@ -56,13 +56,13 @@ public struct SlotHold: Sendable, Equatable {
     public enum State: String, Sendable { case live, expired, replaced, released, booked }
     public let id: String
     public let linkId: Int
-    public let artistId: User.ID
+    public let providerId: User.ID
     public let kind: Kind
     public var state: State
     public let slot: Interval
     public let expiresAt: Timestamp
-    public init(id: String, linkId: Int, artistId: User.ID, kind: Kind, state: State, slot: Interval, expiresAt: Timestamp) {
-        (self.id, self.linkId, self.artistId, self.kind, self.state, self.slot, self.expiresAt) = (id, linkId, artistId, kind, state, slot, expiresAt)
+    public init(id: String, linkId: Int, providerId: User.ID, kind: Kind, state: State, slot: Interval, expiresAt: Timestamp) {
+        (self.id, self.linkId, self.providerId, self.kind, self.state, self.slot, self.expiresAt) = (id, linkId, providerId, kind, state, slot, expiresAt)
     }
     public func isLive(at now: Timestamp) -> Bool { state == .live && now < expiresAt }
 }
@@ -72,17 +72,17 @@ public struct WaitlistEntry: Sendable, Equatable {
     public enum State: String, Sendable, CaseIterable { case waiting, offered, booked, missed, left, ended }
     public let id: Int
     public let linkId: Int
-    public let artistId: User.ID
-    public let clientName: String
-    public let clientEmail: String
+    public let providerId: User.ID
+    public let customerName: String
+    public let customerEmail: String
     public let from: CalendarDate
     public let to: CalendarDate
     public var state: State
     public var holdId: String?
     public let createdAt: Timestamp
-    public init(id: Int, linkId: Int, artistId: User.ID, clientName: String, clientEmail: String, from: CalendarDate, to: CalendarDate, state: State,
+    public init(id: Int, linkId: Int, providerId: User.ID, customerName: String, customerEmail: String, from: CalendarDate, to: CalendarDate, state: State,
                 holdId: String?, createdAt: Timestamp) {
-        (self.id, self.linkId, self.artistId, self.clientName, self.clientEmail) = (id, linkId, artistId, clientName, clientEmail)
+        (self.id, self.linkId, self.providerId, self.customerName, self.customerEmail) = (id, linkId, providerId, customerName, customerEmail)
         (self.from, self.to, self.state, self.holdId, self.createdAt) = (from, to, state, holdId, createdAt)
     }
     public static let waitingPerCalendarMax = 50

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The artist makes a link for one client and one piece of work.
+/// The provider makes a link for one customer and one piece of work.
 public struct CreateBookingLink: Command {
     public static let type: MessageType = "scheduling.create-booking-link.v1"
     public struct DepositForm: Codable, Sendable {
@@ -17,10 +17,10 @@ public struct CreateBookingLink: Command {
     static let descriptionScalars = 1...1000
 
     public func handle(in tx: SchedulingTransaction) throws -> SecretAnswer {
-        let artist = try tx.artist()
-        let settings = try tx.reading.calendar(of: artist).settings
+        let provider = try tx.provider()
+        let settings = try tx.reading.calendar(of: provider).settings
         var check = Validation()
-        let text = ClientField.text("description", description, Self.descriptionScalars, multiline: true, &check)
+        let text = CustomerField.text("description", description, Self.descriptionScalars, multiline: true, &check)
         let minutes = duration ?? BookingLink.defaultDuration
         check.require(BookingLink.durations.contains(minutes), "duration", "must be one of \(BookingLink.durations.map(String.init).joined(separator: ", "))")
         let days = check.number("expiresInDays", expiresInDays ?? settings.linkDays, 1...90)
@@ -31,27 +31,27 @@ public struct CreateBookingLink: Command {
         if let locale { check.require(tx.definition.languages.contains(locale), "locale", "must be one of \(tx.definition.languages.joined(separator: ", "))") }
         try check.check()
         guard let text, let days else { throw Rejection.malformed("This is no link.") }
-        guard try tx.links.activeCount(of: artist, at: tx.now) < BookingLink.activeMax else {
+        guard try tx.links.activeCount(of: provider, at: tx.now) < BookingLink.activeMax else {
             throw Rejection.conflict("too-many-links", "There are \(BookingLink.activeMax) active links; revoke some first.")
         }
-        let link = BookingLink(id: try tx.numbers.next(.bookingLink), artistId: artist, token: tx.token(for: "booking-link"), description: text,
+        let link = BookingLink(id: try tx.numbers.next(.bookingLink), providerId: provider, token: tx.token(for: "booking-link"), description: text,
                                durationMinutes: minutes, deposit: deposit.map { Money($0.amount, tx.definition.currency) }, locale: locale, state: .active,
                                expiresAt: (tx.now + .days(days)).wholeSeconds, createdAt: tx.now, appointmentId: nil, root: tx.root)
         try tx.links.insert(link)
         try tx.schedule(ExpireLink.timerID(link.id), at: link.expiresAt, ExpireLink(linkId: link.id))
-        try tx.publish(BookingLinkCreated(linkId: link.publicID, artistId: artist, durationMinutes: minutes, expiresAt: link.expiresAt))
-        return SecretAnswer(link.json(at: tx.now), status: 201, location: "/booking-links/\(link.id)")
+        try tx.publish(BookingLinkCreated(linkId: link.publicID, providerId: provider, durationMinutes: minutes, expiresAt: link.expiresAt))
+        return SecretAnswer(link.json(tx.names, at: tx.now), status: 201, location: "/booking-links/\(link.id)")
     }
 }
 
-/// The artist takes a link back.
+/// The provider takes a link back.
 public struct RevokeBookingLink: Command {
     public static let type: MessageType = "scheduling.revoke-booking-link.v1"
     public let linkId: PathNumber
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        let artist = try tx.artist()
-        guard let found = try tx.links.find(linkId.number(), of: artist) else { throw Rejection.notFound }
+        let provider = try tx.provider()
+        guard let found = try tx.links.find(linkId.number(), of: provider) else { throw Rejection.notFound }
         let link = try DepositSaga(tx: tx).settled(found)
         switch link.status(at: tx.now) {
         case .used: throw Rejection.conflict("booking-link-used", "This link has been used.")
@@ -70,9 +70,9 @@ struct LinkRevocation {
         link.state = .revoked
         try tx.links.update(link)
         tx.cancelTimer(ExpireLink.timerID(link.id))
-        try tx.publish(BookingLinkRevoked(linkId: link.publicID, artistId: link.artistId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
+        try tx.publish(BookingLinkRevoked(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt))
         try WaitlistRun(tx: tx).end(of: link, as: .ended)
         for hold in try tx.links.liveHolds(of: link.id) { try SlotHolding(tx: tx).release(hold, as: .released) }
-        try ClientErasure(tx: tx).scheduleErasure(of: link)
+        try CustomerErasure(tx: tx).scheduleErasure(of: link)
     }
 }

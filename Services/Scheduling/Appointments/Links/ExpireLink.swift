@@ -12,7 +12,7 @@ public struct ExpireLink: Command {
         guard let link = try tx.links.find(linkId), link.state == .active, link.expiresAt <= tx.now else { return NoContent() }  // Used, revoked or extended.
         try tx.publish(BookingLinkExpired(link))
         try WaitlistRun(tx: tx).end(of: link, as: .ended)
-        try ClientErasure(tx: tx).scheduleErasure(of: link)
+        try CustomerErasure(tx: tx).scheduleErasure(of: link)
         return NoContent()
     }
 }
@@ -21,5 +21,5 @@ extension BookingLink {
     var publicID: BookingLinkID { BookingLinkID(String(id)) }
 }
 extension BookingLinkExpired {
-    init(_ link: BookingLink) { self.init(linkId: link.publicID, artistId: link.artistId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt) }
+    init(_ link: BookingLink) { self.init(linkId: link.publicID, providerId: link.providerId, durationMinutes: link.durationMinutes, expiresAt: link.expiresAt) }
 }

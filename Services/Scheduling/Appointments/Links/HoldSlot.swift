@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// A client keeps a slot while filling in the form. One at a time: a new one replaces the old, if it succeeds.
+/// A customer keeps a slot while filling in the form. One at a time: a new one replaces the old, if it succeeds.
 public struct HoldSlot: Command {
     public static let type: MessageType = "scheduling.hold-slot.v1"
     public let token: String
@@ -14,17 +14,17 @@ public struct HoldSlot: Command {
     }
 
     /// After a refusal the caller must roll back.
-    func hold(in tx: SchedulingTransaction) throws -> (SlotHold, ArtistCalendar) {
+    func hold(in tx: SchedulingTransaction) throws -> (SlotHold, ProviderCalendar) {
         let link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
         try link.checkUsable(at: tx.now)
         let reading = try tx.reading
-        let calendar = try reading.calendar(of: link.artistId)
+        let calendar = try reading.calendar(of: link.providerId)
         var check = Validation()
         let start = StartTime.read(startsAt, date: nil, startTime: nil, in: calendar.zone, &check)
         try check.check()
         guard let start else { throw Rejection.malformed("There is no start.") }
         let old = try tx.links.liveHolds(of: link.id)
-        // What was offered to this very client is kept for them already, and for longer.
+        // What was offered to this very customer is kept for them already, and for longer.
         if let offer = old.first(where: { $0.kind == .offer && $0.slot.start == start && $0.isLive(at: tx.now) }) { return (offer, calendar) }
         let own = Set(old.map { ClaimStore.holder(hold: $0.id) })
         let taking = SlotTaking(reading: reading, calendar: calendar, durationMinutes: link.durationMinutes, party: .guest, own: own)
@@ -39,7 +39,7 @@ public struct HoldSlot: Command {
     }
 }
 
-/// A client gives the slot back.
+/// A customer gives the slot back.
 public struct ReleaseHold: Command {
     public static let type: MessageType = "scheduling.release-hold.v1"
     public let token: String

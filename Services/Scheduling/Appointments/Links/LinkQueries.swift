@@ -2,52 +2,54 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The links of an artist, newest first.
-public struct LinksOfArtist: Query {
-    public static let type: MessageType = "scheduling.links-of-artist.v1"
-    public let artistId: String?
+/// The links of a provider, newest first.
+public struct LinksOfProvider: Query, HasFormerNames {
+    public static let type: MessageType = "scheduling.links-of-provider.v1"
+    public static let formerFields = BookingNames.providerFields
+    public let providerId: String?
     public let status: String?
     public let page: Int?
     public let perPage: Int?
 
     public func answer(in view: SchedulingView) throws -> Answer<Page<JSONValue>> {
-        let owner = try view.calendarOwner(named: artistId)
+        let owner = try view.calendarOwner(named: providerId)
         let request = try PageRequest(page: page, perPage: perPage)
         let wanted = status.flatMap { BookingLink.Status(rawValue: $0) }
         guard status == nil || wanted != nil else { throw Rejection.invalid(["status": ["must be one of active, used, expired, revoked"]]) }
         let found = try view.links.page(of: owner, status: wanted, at: view.now, offset: request.offset, limit: request.perPage)
-        return Answer(Page(try found.links.map { $0.json(at: view.now, photos: try view.photoList.forArtist(.link($0.id))) }, request, total: found.total), secret: true)
+        return Answer(Page(try found.links.map { $0.json(view.names, at: view.now, photos: try view.photoList.forProvider(.link($0.id))) }, request, total: found.total), secret: true)
     }
 }
 
-/// One link of an artist.
-public struct LinkDetails: Query {
+/// One link of a provider.
+public struct LinkDetails: Query, HasFormerNames {
     public static let type: MessageType = "scheduling.link-details.v1"
+    public static let formerFields = BookingNames.providerFields
     public let linkId: PathNumber
-    public let artistId: String?
+    public let providerId: String?
 
     public func answer(in view: SchedulingView) throws -> SecretAnswer {
-        let owner = try view.calendarOwner(named: artistId)
+        let owner = try view.calendarOwner(named: providerId)
         guard let link = try view.links.find(linkId.number(), of: owner) else { throw Rejection.notFound }
-        return SecretAnswer(link.json(at: view.now, photos: try view.photoList.forArtist(.link(link.id))))
+        return SecretAnswer(link.json(view.names, at: view.now, photos: try view.photoList.forProvider(.link(link.id))))
     }
 }
 
-/// What a client sees of a link.
-public struct LinkForClient: Query {
-    public static let type: MessageType = "scheduling.link-for-client.v1"
+/// What a customer sees of a link.
+public struct LinkForCustomer: Query {
+    public static let type: MessageType = "scheduling.link-for-customer.v1"
     public let token: String
 
     public func answer(in view: SchedulingView) throws -> JSONValue {
         let link = try view.links.require(token: token)
         try link.checkUsable(at: view.now)
-        let calendar = try view.reading.calendar(of: link.artistId)
-        let settings = calendar.settings
+        let calendar = try view.reading.calendar(of: link.providerId)
+        let settings = calendar.settings, names = view.names
         return [
-            "artistName": .string(calendar.record.name), "tattooDescription": .string(link.description), "durationMinutes": .int(link.durationMinutes),
+            names.providerName: .string(calendar.record.name), names.description: .string(link.description), "durationMinutes": .int(link.durationMinutes),
             "timezone": .string(calendar.timezone), "expiresAt": .time(link.expiresAt), "location": .string(settings.location),
             "deposit": link.deposit.map { .money($0) } ?? .null,
-            "document": ["kind": .string(settings.clientDocument.rawValue), "required": .bool(settings.clientDocument != .none)],
+            "document": ["kind": .string(settings.customerDocument.rawValue), "required": .bool(settings.customerDocument != .none)],
             "minimumNoticeMinutes": .int(settings.minimumNoticeMinutes), "cancelNoticeMinutes": .int(settings.policy.cancelMinutes),
             "rescheduleNoticeMinutes": .int(settings.policy.rescheduleMinutes), "maxReschedules": .int(settings.policy.reschedulesMax),
             "languages": .array(view.definition.languages.map { .string($0) }), "photos": try view.photoList.forLink(link),
@@ -66,7 +68,7 @@ public struct SlotsOfLink: Query {
         let link = try view.links.require(token: token)
         try link.checkUsable(at: view.now)
         let own = Set(try view.links.liveHolds(of: link.id).map { ClaimStore.holder(hold: $0.id) })
-        let calendar = try view.reading.calendar(of: link.artistId)
+        let calendar = try view.reading.calendar(of: link.providerId)
         return try GuestSlots(view: view).list(calendar, durationMinutes: link.durationMinutes, from: from, to: to, own: own)
     }
 }
@@ -75,12 +77,12 @@ public struct SlotsOfLink: Query {
 struct GuestSlots {
     let view: SchedulingView
 
-    func list(_ calendar: ArtistCalendar, durationMinutes: Int, from: String?, to: String?, own: Set<String>) throws -> JSONValue {
+    func list(_ calendar: ProviderCalendar, durationMinutes: Int, from: String?, to: String?, own: Set<String>) throws -> JSONValue {
         let range = try SlotRange.read(from: from, to: to, today: view.reading.today(calendar))
         let days = try days(calendar, durationMinutes: durationMinutes, range, own: own)
         return SlotAnswer.list(days, calendar.zone, timezone: calendar.timezone, from: range.lowerBound, to: range.upperBound, durationMinutes: durationMinutes)
     }
-    func days(_ calendar: ArtistCalendar, durationMinutes: Int, _ range: ClosedRange<CalendarDate>, own: Set<String>) throws -> [SlotOffer.Day] {
+    func days(_ calendar: ProviderCalendar, durationMinutes: Int, _ range: ClosedRange<CalendarDate>, own: Set<String>) throws -> [SlotOffer.Day] {
         let reading = try view.reading
         let first = max(range.lowerBound, reading.today(calendar))
         guard first <= range.upperBound else { return [] }
@@ -89,22 +91,23 @@ struct GuestSlots {
     }
 }
 
-/// Who waits for an artist, oldest first.
-public struct WaitlistOfArtist: Query {
-    public static let type: MessageType = "scheduling.waitlist-of-artist.v1"
-    public let artistId: String?
+/// Who waits for a provider, oldest first.
+public struct WaitlistOfProvider: Query, HasFormerNames {
+    public static let type: MessageType = "scheduling.waitlist-of-provider.v1"
+    public static let formerFields = BookingNames.providerFields
+    public let providerId: String?
     public let status: String?
     public let page: Int?
     public let perPage: Int?
 
     public func answer(in view: SchedulingView) throws -> Page<JSONValue> {
-        let owner = try view.calendarOwnerOrAll(named: artistId)
+        let owner = try view.calendarOwnerOrAll(named: providerId)
         let request = try PageRequest(page: page, perPage: perPage)
         let wanted = status.flatMap { WaitlistEntry.State(rawValue: $0) }
         guard status == nil || wanted != nil else {
             throw Rejection.invalid(["status": ["must be one of \(WaitlistEntry.State.allCases.map(\.rawValue).joined(separator: ", "))"]])
         }
         let found = try view.waitlist.page(of: owner, state: wanted, offset: request.offset, limit: request.perPage)
-        return Page(found.entries.map(\.json), request, total: found.total)
+        return Page(found.entries.map { $0.json(view.names) }, request, total: found.total)
     }
 }

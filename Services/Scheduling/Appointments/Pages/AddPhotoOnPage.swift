@@ -3,7 +3,7 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// The client adds a picture on the page of the appointment.
+/// The customer adds a picture on the page of the appointment.
 public struct AddPhotoOnPage: Upload {
     public static let type: MessageType = "scheduling.put-page-photo-part.v1"
     public let manageToken: String
@@ -15,8 +15,8 @@ public struct AddPhotoOnPage: Upload {
     public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
-            let appointment = try AddPhotoAsClient(manageToken: manageToken).appointment(tx)
-            _ = try PhotoKeeping(tx: tx).keep(file, of: .appointment(appointment.id), artist: appointment.artistId)
+            let appointment = try AddPhotoAsCustomer(manageToken: manageToken).appointment(tx)
+            _ = try PhotoKeeping(tx: tx).keep(file, of: .appointment(appointment.id), provider: appointment.providerId)
             return .init(path: "/appointment/\(manageToken)")
         } saying: { refusal in
             try AppointmentPage(form.source, manageToken: manageToken).overview(message: form.words.photoProblem(refusal.slug))

@@ -6,7 +6,7 @@ import ServiceKit
 struct AppointmentPage {
     let source: PageSource
     let appointment: Appointment
-    let calendar: ArtistCalendar
+    let calendar: ProviderCalendar
     private let zone: TimeZoneRules
     private var words: PageWords { source.words }
     private var path: String { "/appointment/\(appointment.manageToken)" }
@@ -15,13 +15,13 @@ struct AppointmentPage {
     init(_ source: PageSource, manageToken: String) throws {
         self.source = source
         appointment = try source.appointments.require(manageToken: manageToken, at: source.now)
-        calendar = try source.reading.calendar(of: appointment.artistId)
+        calendar = try source.reading.calendar(of: appointment.providerId)
         zone = try TimeZoneRules.named(appointment.timezone)
     }
 
     private var frame: PageFrame {
-        let artist = calendar.record.name
-        return PageFrame(language: words.code, title: "\(words.appointmentTitle) · \(artist)", description: "\(artist) · \(words.calendar.length(appointment.durationMinutes))")
+        let provider = calendar.record.name
+        return PageFrame(language: words.code, title: "\(words.appointmentTitle) · \(provider)", description: "\(provider) · \(words.calendar.length(appointment.durationMinutes))")
     }
     private var time: Markup {
         let start = appointment.slot.start
@@ -35,14 +35,14 @@ struct AppointmentPage {
             <dl><dt>\(words.status)</dt><dd><strong>\(words.statusText(appointment))</strong></dd>\(reason)<dt>\(words.when)</dt><dd>\(time)</dd>
             <dt>\(source.host)</dt><dd><bdi>\(calendar.record.name)</bdi></dd><dt>\(source.subject)</dt><dd><bdi>\(Markup.lines(appointment.description))</bdi></dd>
             <dt>\(words.length)</dt><dd>\(words.calendar.length(appointment.durationMinutes))</dd>\(place)\(deposit)
-            <dt>\(words.name)</dt><dd><bdi>\(appointment.client.name)</bdi></dd><dt>\(words.email)</dt><dd><bdi>\(appointment.client.email)</bdi></dd></dl>
+            <dt>\(words.name)</dt><dd><bdi>\(appointment.customer.name)</bdi></dd><dt>\(words.email)</dt><dd><bdi>\(appointment.customer.email)</bdi></dd></dl>
             """
     }
 
     /// The reason of the cancellation, if there is one.
     private var reason: Markup {
         guard case .cancelled(let party, let text?) = appointment.status else { return .empty }
-        let said: Markup = party == .system ? "\(words.reasons[text] ?? text)" : Markup.lines(text)
+        let said: Markup = party == .system ? "\(words.reason(text))" : Markup.lines(text)
         return "<dt>\(words.reasonLabel)</dt><dd><bdi>\(said)</bdi></dd>"
     }
     /// The amount, its status and its deadline.
@@ -63,7 +63,7 @@ struct AppointmentPage {
     }
     private func pictures() throws -> Markup {
         let photos = try source.photos.all(of: .appointment(appointment.id))
-        let base = "\(source.rootPath)\(source.definition.basePath(of: Scheduling.bookings, in: Scheduling.name))/booking/appointments/\(appointment.manageToken)/photos"
+        let base = "\(source.rootPath)\(source.basePath)/booking/appointments/\(appointment.manageToken)/photos"
         let shown = photos.enumerated().map { place, photo -> Markup in
             "<li><a href=\"\(base)/\(photo.id)\"><img src=\"\(base)/\(photo.id)\" alt=\"\(words.photoText(place + 1))\" width=\"160\" loading=\"lazy\"></a></li>"
         }
@@ -101,7 +101,7 @@ struct AppointmentPage {
         return "<div class=\"actions\">\(links)</div>"
     }
     private var calendarFile: Markup {
-        let file = "\(source.rootPath)\(source.definition.basePath(of: Scheduling.bookings, in: Scheduling.name))/booking/appointments/\(appointment.manageToken)/calendar.ics"
+        let file = "\(source.rootPath)\(source.basePath)/booking/appointments/\(appointment.manageToken)/calendar.ics"
         return "<a class=\"button\" href=\"\(file)\">\(words.addToCalendar)</a>"
     }
 

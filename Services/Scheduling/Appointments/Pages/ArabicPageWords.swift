@@ -1,7 +1,7 @@
 extension PageWords {
     /// Arrows point where the reader goes: back is to the right.
     static let arabic = PageWords(
-        calendar: .ar, summary: "احجز موعدك مع {artist}", length: "المدة", zone: "المنطقة الزمنية", place: "المكان", depositLabel: "العربون",
+        calendar: .ar, summary: "احجز موعدك مع {provider}", length: "المدة", zone: "المنطقة الزمنية", place: "المكان", depositLabel: "العربون",
         policyTitle: "الإلغاء والتغيير",
         generalPolicy: "يمكنك الإلغاء حتى {cancel} قبل الموعد وتغييره حتى {move} قبله، بحد أقصى {moves} من المرات.",
         chooseTime: "اختر وقتًا", noTimes: "لا توجد أوقات متاحة.", previousWeek: "→ الأسبوع السابق", nextWeek: "الأسبوع التالي ←", hold: "المتابعة بهذا الوقت",
@@ -16,7 +16,7 @@ extension PageWords {
         cancelReason: "السبب (اختياري)", cancelNow: "نعم، إلغاء الموعد", back: "رجوع", rescheduleTitle: "تغيير الموعد", moveHere: "الانتقال إلى هذا الوقت",
         payUntil: "ادفع قبل",
         pendingPolicy: "يُؤكَّد الحجز بعد دفع العربون. إن لم يُدفع قبل {due} يصبح الوقت متاحًا لغيرك. يمكنك الإلغاء في أي وقت؛ ويمكن تغيير الموعد بعد تأكيده.",
-        reasonLabel: "السبب", reasons: ["deposit-expired": "لم يصل العربون في الوقت المحدد.", "artist-erased": "لم يعد هذا التقويم موجودًا."],
+        reasonLabel: "السبب", reasons: ["deposit-expired": "لم يصل العربون في الوقت المحدد.", AppointmentLife.providerErased: "لم يعد هذا التقويم موجودًا."],
         depositStatuses: [
             "preparing": "قيد الإعداد", "due": "بانتظار الدفع", "paid": "مدفوع", "refunding": "الاسترداد في الطريق",
             "refunded": "أُعيد", "refund_failed": "تعذر رد العربون؛ سنتواصل معك", "canceled": "لم يُحصَّل",
@@ -29,8 +29,8 @@ extension PageWords {
         expiredTitle: "انتهت صلاحية هذا الرابط", expired: "اطلب رابطًا جديدًا للحجز.", revokedTitle: "أُلغي هذا الرابط", revoked: "اطلب رابطًا جديدًا للحجز.",
         statuses: ["pending": "بانتظار العربون", "confirmed": "مؤكد", "completed": "تم", "cancelled": "ملغى", "no_show": "لم يحضر"],
         problems: [
-            "clientName": "اكتب اسمك الكامل (من 2 إلى 100 حرف).", "clientEmail": "اكتب بريدًا إلكترونيًا صحيحًا.", "clientDni": "اكتب رقم هوية صحيحًا.",
-            "clientPhone": "اكتب رقم هاتف صحيحًا أو اتركه فارغًا.", "notes": "الملاحظات حتى 500 حرف.", "from": "اختر تاريخًا صحيحًا.",
+            "customerName": "اكتب اسمك الكامل (من 2 إلى 100 حرف).", "customerEmail": "اكتب بريدًا إلكترونيًا صحيحًا.", "customerDocument": "اكتب رقم هوية صحيحًا.",
+            "customerPhone": "اكتب رقم هاتف صحيحًا أو اتركه فارغًا.", "notes": "الملاحظات حتى 500 حرف.", "from": "اختر تاريخًا صحيحًا.",
             "to": "اختر تاريخ نهاية صحيحًا ضمن مدة الحجز.", "startsAt": "اختر وقتًا من القائمة.", "reason": "السبب حتى 500 حرف.", "other": "راجع هذا الحقل.",
         ],
         photoProblems: ["too-many-photos": "توجد ست صور بالفعل.", "unsupported-image": "أرسل صورة JPEG أو PNG أو WebP.", "invalid-image": "تعذرت قراءة الصورة."],

@@ -21,21 +21,22 @@ public struct HoldOnPage: Command {
 }
 
 /// The details were filled in on the page of a link.
-public struct BookOnPage: Command {
+public struct BookOnPage: Command, HasFormerNames {
     public static let type: MessageType = "scheduling.book-on-page.v1"
+    public static let formerFields = BookingNames.customerFields
     public let token: String
     public let holdId: String?
-    public let clientName: String?
-    public let clientEmail: String?
-    public let clientDni: SealedValue?
-    public let clientPhone: String?
+    public let customerName: String?
+    public let customerEmail: String?
+    public let customerDocument: SealedValue?
+    public let customerPhone: String?
     public let notes: String?
     public let lang: String?
 
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
-        let booking = BookAppointment(token: token, holdId: holdId ?? "", startsAt: nil, date: nil, startTime: nil, clientName: clientName, clientEmail: clientEmail,
-                                      clientDni: clientDni, clientPhone: clientPhone, notes: notes, locale: form.words.code)
+        let booking = BookAppointment(token: token, holdId: holdId ?? "", startsAt: nil, date: nil, startTime: nil, customerName: customerName, customerEmail: customerEmail,
+                                      customerDocument: customerDocument, customerPhone: customerPhone, notes: notes, locale: form.words.code)
         return try form.page {
             .init(path: "/appointment/\(try booking.book(in: tx).appointment.manageToken)")
         } saying: { refusal in
@@ -46,8 +47,9 @@ public struct BookOnPage: Command {
     /// The form with what was typed; the week where its time is gone.
     private func again(_ source: PageSource, _ refusal: Rejection, _ tx: SchedulingTransaction) throws -> Markup {
         let page = try BookingPage(source, token: token, hold: holdId)
-        let values = ["clientName": clientName, "clientEmail": clientEmail, "clientDni": try clientDni.map { try tx.context.open($0) },
-                      "clientPhone": clientPhone, "notes": notes].compactMapValues { $0 }
+        let names = tx.names
+        let values = [names.customerName: customerName, names.customerEmail: customerEmail, names.document: try customerDocument.map { try tx.context.open($0) },
+                      names.customerPhone: customerPhone, "notes": notes].compactMapValues { $0 }
         let form = BookingPage.Form(values: values, errors: Set(refusal.errors.keys))
         if refusal.status == 422, let holdId, let details = try page.details(hold: holdId, form) { return details }
         return try page.week(.init(message: source.words.slotGone))
@@ -55,11 +57,12 @@ public struct BookOnPage: Command {
 }
 
 /// The waiting list was joined on the page of a link.
-public struct JoinWaitlistOnPage: Command {
+public struct JoinWaitlistOnPage: Command, HasFormerNames {
     public static let type: MessageType = "scheduling.join-waitlist-on-page.v1"
+    public static let formerFields = BookingNames.customerFields
     public let token: String
-    public let clientName: String?
-    public let clientEmail: String?
+    public let customerName: String?
+    public let customerEmail: String?
     public let from: String?
     public let to: String?
     public let lang: String?
@@ -67,10 +70,10 @@ public struct JoinWaitlistOnPage: Command {
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
-            _ = try JoinWaitlist(token: token, clientName: clientName, clientEmail: clientEmail, from: from, to: to).join(in: tx)
+            _ = try JoinWaitlist(token: token, customerName: customerName, customerEmail: customerEmail, from: from, to: to).join(in: tx)
             return .init(path: "/book/\(token)")
         } saying: { refusal in
-            let values = ["clientName": clientName, "clientEmail": clientEmail, "from": from, "to": to].compactMapValues { $0 }
+            let values = [tx.names.customerName: customerName, tx.names.customerEmail: customerEmail, "from": from, "to": to].compactMapValues { $0 }
             let page = try BookingPage(form.source, token: token)
             return try page.week(refusal.status == 422 ? .init(values: values, errors: Set(refusal.errors.keys))
                 : .init(message: AppointmentPage.sentence(refusal, form.words)))

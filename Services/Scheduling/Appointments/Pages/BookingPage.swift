@@ -6,10 +6,11 @@ import ServiceKit
 struct BookingPage {
     let source: PageSource
     let link: BookingLink
-    let calendar: ArtistCalendar
+    let calendar: ProviderCalendar
     private var words: PageWords { source.words }
+    private var names: BookingNames { source.names }
     private var path: String { "/book/\(link.token)" }
-    private var artist: String { calendar.record.name }
+    private var provider: String { calendar.record.name }
 
     /// Throws what an API route of the link throws.
     /// - Parameter hold: keeps an expired link usable for that hold.
@@ -19,7 +20,7 @@ struct BookingPage {
         self.link = link
         let isHeld = try hold.flatMap { try source.links.hold($0) }.map { $0.linkId == link.id && $0.isLive(at: source.now) } ?? false
         if link.status(at: source.now) != .expired || !isHeld { try link.checkUsable(at: source.now) }
-        calendar = try source.reading.calendar(of: link.artistId)
+        calendar = try source.reading.calendar(of: link.providerId)
     }
 
     /// What was typed and what of it failed.
@@ -31,7 +32,7 @@ struct BookingPage {
     }
 
     private var frame: PageFrame {
-        PageFrame(language: words.code, title: words.summary(with: artist), description: "\(artist) · \(words.calendar.length(link.durationMinutes))")
+        PageFrame(language: words.code, title: words.summary(with: provider), description: "\(provider) · \(words.calendar.length(link.durationMinutes))")
     }
     private func problems(_ form: Form, _ fields: [String]) -> [(field: String, text: String)] {
         (form.message.map { [("", $0)] } ?? []) + fields.filter(form.errors.contains).map { ($0, words.problem($0)) }
@@ -44,7 +45,7 @@ struct BookingPage {
         let policy = words.generalPolicy(cancelMinutes: settings.policy.cancelMinutes, rescheduleMinutes: settings.policy.rescheduleMinutes,
                                          moves: settings.policy.reschedulesMax)
         return """
-            <dl><dt>\(source.host)</dt><dd><bdi>\(artist)</bdi></dd><dt>\(source.subject)</dt><dd><bdi>\(Markup.lines(link.description))</bdi></dd>
+            <dl><dt>\(source.host)</dt><dd><bdi>\(provider)</bdi></dd><dt>\(source.subject)</dt><dd><bdi>\(Markup.lines(link.description))</bdi></dd>
             <dt>\(words.length)</dt><dd>\(words.calendar.length(link.durationMinutes))</dd><dt>\(words.zone)</dt><dd><bdi>\(calendar.timezone)</bdi></dd>\(place)\(deposit)
             <dt>\(words.policyTitle)</dt><dd>\(policy)</dd></dl>
             """
@@ -56,7 +57,7 @@ struct BookingPage {
         let own = Set(try source.links.liveHolds(of: link.id).map { ClaimStore.holder(hold: $0.id) })
         let week = WeekForm(source: source, calendar: calendar, durationMinutes: link.durationMinutes, own: own, action: "\(path)/hold", here: path, button: words.hold,
                             error: form.errors.contains("startsAt") ? words.problem("startsAt") : nil)
-        let fields = ["startsAt", "clientName", "clientEmail", "from", "to"]
+        let fields = ["startsAt", names.customerName, names.customerEmail, "from", "to"]
         return frame.page("""
             <h1>\(frame.title)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, fields)))\(facts)
             <h2>\(words.chooseTime)</h2>\(try week.markup(from: from))
@@ -66,16 +67,16 @@ struct BookingPage {
 
     private func waiting(_ form: Form) throws -> Markup {
         if let entry = try source.waitlist.live(of: link.id) {
-            let ahead = try source.waitlist.waiting(for: link.artistId).prefix { $0.id != entry.id }.count
+            let ahead = try source.waitlist.waiting(for: link.providerId).prefix { $0.id != entry.id }.count
             return "<h2>\(words.waitTitle)</h2><p class=\"note\" role=\"status\">\(words.position(ahead + 1)) (\(words.waiting))</p>"
         }
         let today = source.reading.today(calendar)
         let last = today.adding(days: calendar.settings.horizonDays)
         func error(_ field: String) -> String? { form.errors.contains(field) ? words.problem(field) : nil }
         let fields = [
-            PageField(name: "clientName", label: words.name, value: form.values["clientName"] ?? "", autocomplete: "name", isRequired: true, error: error("clientName")),
-            PageField(name: "clientEmail", label: words.email, kind: .email, value: form.values["clientEmail"] ?? "", autocomplete: "email", isRequired: true,
-                      error: error("clientEmail")),
+            PageField(name: names.customerName, label: words.name, value: form.values[names.customerName] ?? "", autocomplete: "name", isRequired: true, error: error(names.customerName)),
+            PageField(name: names.customerEmail, label: words.email, kind: .email, value: form.values[names.customerEmail] ?? "", autocomplete: "email", isRequired: true,
+                      error: error(names.customerEmail)),
             PageField(name: "from", label: words.from, kind: .date, value: form.values["from"] ?? today.description, error: error("from"),
                       least: today.description, most: last.description),
             PageField(name: "to", label: words.to, kind: .date, value: form.values["to"] ?? last.description, error: error("to"),
@@ -96,8 +97,8 @@ struct BookingPage {
         let date = words.calendar.fullDay(zone.local(hold.slot.start).date)
         let end = ClockText.spoken(hold.expiresAt, zone)
         return frame.page("""
-            <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, ["clientName", "clientEmail", "clientDni", "clientPhone", "notes"])))
-            <p class="note">\(date), \(ClockText.spoken(hold.slot, zone)) · \(artist)<br>
+            <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, [names.customerName, names.customerEmail, names.document, names.customerPhone, "notes"])))
+            <p class="note">\(date), \(ClockText.spoken(hold.slot, zone)) · \(provider)<br>
             \(words.heldUntil) <time datetime="\(hold.expiresAt.wholeSeconds.description)">\(end)</time>.</p>
             <form method="post" action="\(source.address(path))"><input type="hidden" name="holdId" value="\(hold.id)">
             \(detailFields(form).map(\.markup))<div class="actions"><button type="submit">\(words.book)</button>
@@ -110,13 +111,13 @@ struct BookingPage {
             PageField(name: name, label: label, kind: kind, value: form.values[name] ?? "", hint: hint, autocomplete: autocomplete, isRequired: isRequired,
                       error: form.errors.contains(name) ? words.problem(name) : nil)
         }
-        let kind = calendar.settings.clientDocument
-        let document = kind == .none ? [] : [field("clientDni", words.document, .text, hint: words.documentHint(kind), isRequired: true)]
+        let kind = calendar.settings.customerDocument
+        let document = kind == .none ? [] : [field(names.document, words.document, .text, hint: words.documentHint(kind), isRequired: true)]
         return [
-            field("clientName", words.name, .text, autocomplete: "name", isRequired: true),
-            field("clientEmail", words.email, .email, autocomplete: "email", isRequired: true),
+            field(names.customerName, words.name, .text, autocomplete: "name", isRequired: true),
+            field(names.customerEmail, words.email, .email, autocomplete: "email", isRequired: true),
         ] + document + [
-            field("clientPhone", words.phone, .phone, hint: words.phoneHint, autocomplete: "tel"), field("notes", words.notes, .lines, hint: words.notesHint),
+            field(names.customerPhone, words.phone, .phone, hint: words.phoneHint, autocomplete: "tel"), field("notes", words.notes, .lines, hint: words.notesHint),
         ]
     }
 }

@@ -2,7 +2,7 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The client cancels on the page of the appointment.
+/// The customer cancels on the page of the appointment.
 public struct CancelOnPage: Command {
     public static let type: MessageType = "scheduling.cancel-on-page.v1"
     public let manageToken: String
@@ -12,7 +12,7 @@ public struct CancelOnPage: Command {
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
-            .init(path: "/appointment/\(try CancelAsClient(manageToken: manageToken, reason: reason).cancel(in: tx).manageToken)")
+            .init(path: "/appointment/\(try CancelAsCustomer(manageToken: manageToken, reason: reason).cancel(in: tx).manageToken)")
         } saying: { refusal in
             let page = try AppointmentPage(form.source, manageToken: manageToken)
             if refusal.status == 422 { return page.cancelStep(reason: reason ?? "", hasBadReason: true) }
@@ -21,7 +21,7 @@ public struct CancelOnPage: Command {
     }
 }
 
-/// The client chose another time on the page of the appointment.
+/// The customer chose another time on the page of the appointment.
 public struct RescheduleOnPage: Command {
     public static let type: MessageType = "scheduling.reschedule-on-page.v1"
     public let manageToken: String
@@ -31,7 +31,7 @@ public struct RescheduleOnPage: Command {
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
-            .init(path: "/appointment/\(try RescheduleAsClient(manageToken: manageToken, startsAt: startsAt).reschedule(in: tx).manageToken)")
+            .init(path: "/appointment/\(try RescheduleAsCustomer(manageToken: manageToken, startsAt: startsAt).reschedule(in: tx).manageToken)")
         } saying: { refusal in
             let page = try AppointmentPage(form.source, manageToken: manageToken)
             if refusal.status == 422 { return try page.rescheduleStep(isUnchosen: true) }

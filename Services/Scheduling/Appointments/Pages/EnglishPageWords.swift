@@ -1,6 +1,6 @@
 extension PageWords {
     static let english = PageWords(
-        calendar: .en, summary: "Book your appointment with {artist}", length: "Duration", zone: "Time zone", place: "Place", depositLabel: "Deposit",
+        calendar: .en, summary: "Book your appointment with {provider}", length: "Duration", zone: "Time zone", place: "Place", depositLabel: "Deposit",
         policyTitle: "Cancelling and rescheduling",
         generalPolicy: "You can cancel up to {cancel} before and reschedule up to {move} before, at most {moves} times.",
         chooseTime: "Choose a time", noTimes: "No free times.", previousWeek: "← Previous week", nextWeek: "Next week →", hold: "Continue with this time",
@@ -15,7 +15,7 @@ extension PageWords {
         cancelReason: "Reason (optional)", cancelNow: "Yes, cancel the appointment", back: "Back", rescheduleTitle: "Reschedule", moveHere: "Move to this time",
         payUntil: "Pay by",
         pendingPolicy: "The booking is confirmed once the deposit is paid. If it is not paid by {due}, the time is free again. You can cancel at any time; rescheduling is possible once it is confirmed.",
-        reasonLabel: "Reason", reasons: ["deposit-expired": "The deposit did not arrive in time.", "artist-erased": "The calendar does not exist any more."],
+        reasonLabel: "Reason", reasons: ["deposit-expired": "The deposit did not arrive in time.", AppointmentLife.providerErased: "The calendar does not exist any more."],
         depositStatuses: [
             "preparing": "Being prepared", "due": "To be paid", "paid": "Paid", "refunding": "Refund on its way",
             "refunded": "Refunded", "refund_failed": "Could not be refunded; we will contact you", "canceled": "Not charged",
@@ -29,8 +29,8 @@ extension PageWords {
         revokedTitle: "This link was withdrawn", revoked: "Ask for a new link to book.",
         statuses: ["pending": "Deposit is due", "confirmed": "Confirmed", "completed": "Completed", "cancelled": "Cancelled", "no_show": "Missed"],
         problems: [
-            "clientName": "Enter your full name (2 to 100 characters).", "clientEmail": "Enter a valid e-mail address.",
-            "clientDni": "Enter a valid identity number.", "clientPhone": "Enter a valid phone number or leave it empty.",
+            "customerName": "Enter your full name (2 to 100 characters).", "customerEmail": "Enter a valid e-mail address.",
+            "customerDocument": "Enter a valid identity number.", "customerPhone": "Enter a valid phone number or leave it empty.",
             "notes": "Notes may have up to 500 characters.", "from": "Choose a valid date.", "to": "Choose a valid last date that can be booked.",
             "startsAt": "Choose a time from the list.", "reason": "The reason may have up to 500 characters.", "other": "Check this field.",
         ],

@@ -1,6 +1,6 @@
 extension PageWords {
     static let french = PageWords(
-        calendar: .fr, summary: "Prenez rendez-vous avec {artist}", length: "Durée", zone: "Fuseau horaire", place: "Lieu", depositLabel: "Acompte",
+        calendar: .fr, summary: "Prenez rendez-vous avec {provider}", length: "Durée", zone: "Fuseau horaire", place: "Lieu", depositLabel: "Acompte",
         policyTitle: "Annulation et changement",
         generalPolicy: "Vous pouvez annuler jusqu’à {cancel} avant et changer d’horaire jusqu’à {move} avant, {moves} fois au plus.",
         chooseTime: "Choisissez un horaire", noTimes: "Aucun horaire libre.", previousWeek: "← Semaine précédente", nextWeek: "Semaine suivante →",
@@ -18,7 +18,7 @@ extension PageWords {
         payUntil: "À payer avant",
         pendingPolicy: "La réservation est confirmée dès que l’acompte est payé. S’il n’est pas payé avant le {due}, l’horaire redevient libre. "
             + "Vous pouvez annuler à tout moment ; l’horaire se change une fois le rendez-vous confirmé.",
-        reasonLabel: "Motif", reasons: ["deposit-expired": "L’acompte n’est pas arrivé à temps.", "artist-erased": "Cet agenda n’existe plus."],
+        reasonLabel: "Motif", reasons: ["deposit-expired": "L’acompte n’est pas arrivé à temps.", AppointmentLife.providerErased: "Cet agenda n’existe plus."],
         depositStatuses: [
             "preparing": "En préparation", "due": "À payer", "paid": "Payé", "refunding": "Remboursement en cours",
             "refunded": "Remboursé", "refund_failed": "Le remboursement a échoué ; nous vous contacterons", "canceled": "Non débité",
@@ -33,8 +33,8 @@ extension PageWords {
         revokedTitle: "Ce lien a été retiré", revoked: "Demandez un nouveau lien pour réserver.",
         statuses: ["pending": "Acompte à payer", "confirmed": "Confirmé", "completed": "Terminé", "cancelled": "Annulé", "no_show": "Absent"],
         problems: [
-            "clientName": "Écrivez votre prénom et votre nom (2 à 100 caractères).", "clientEmail": "Écrivez une adresse e-mail valide.",
-            "clientDni": "Écrivez un numéro de pièce d’identité valide.", "clientPhone": "Écrivez un numéro de téléphone valide ou laissez vide.",
+            "customerName": "Écrivez votre prénom et votre nom (2 à 100 caractères).", "customerEmail": "Écrivez une adresse e-mail valide.",
+            "customerDocument": "Écrivez un numéro de pièce d’identité valide.", "customerPhone": "Écrivez un numéro de téléphone valide ou laissez vide.",
             "notes": "Les remarques ont 500 caractères au plus.", "from": "Choisissez une date valide.", "to": "Choisissez une date de fin valide, dans le délai de réservation.",
             "startsAt": "Choisissez un horaire de la liste.", "reason": "Le motif a 500 caractères au plus.", "other": "Vérifiez ce champ.",
         ],

@@ -42,7 +42,7 @@ public struct CancelPage: Query {
         let source = try PageSource(view, lang: lang)
         return try source.answer {
             let page = try AppointmentPage(source, manageToken: manageToken)
-            do throws(Rejection) { try page.appointment.checkCancel(by: .client, at: view.now) } catch {
+            do throws(Rejection) { try page.appointment.checkCancel(by: .customer, at: view.now) } catch {
                 return PageAnswer(try page.overview(message: AppointmentPage.sentence(error, source.words)), status: 409)
             }
             return PageAnswer(page.cancelStep())
@@ -61,7 +61,7 @@ public struct ReschedulePage: Query {
         let source = try PageSource(view, lang: lang)
         return try source.answer {
             let page = try AppointmentPage(source, manageToken: manageToken)
-            do throws(Rejection) { try page.appointment.checkReschedule(by: .client, at: view.now) } catch {
+            do throws(Rejection) { try page.appointment.checkReschedule(by: .customer, at: view.now) } catch {
                 return PageAnswer(try page.overview(message: AppointmentPage.sentence(error, source.words)), status: 409)
             }
             return PageAnswer(try page.rescheduleStep(from: from))

@@ -44,6 +44,9 @@ struct PageSource {
         do { return try page() } catch let rejection as Rejection { return RefusalPage.of(rejection, words) }
     }
 
+    /// What the API of the tenant calls things; forms name their fields likewise.
+    var names: BookingNames { BookingNames.of(definition) }
+    var basePath: String { definition.basePath(of: names.plugin, in: Scheduling.name) }
     var links: LinkStore { LinkStore(database, definition.tenant, definition.currency, asOf: now) }
     var appointments: AppointmentStore { AppointmentStore(database, definition.tenant, definition.currency, documents) }
     var photos: PhotoStore { PhotoStore(database, definition.tenant) }

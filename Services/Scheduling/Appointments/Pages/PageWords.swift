@@ -48,10 +48,12 @@ struct PageWords: Sendable {
     }
     func position(_ number: Int) -> String { filled(position, ["number": String(number)]) }
     func photoText(_ number: Int) -> String { filled(photoText, ["number": String(number)]) }
-    func summary(with artist: String) -> String { filled(summary, ["artist": artist]) }
+    func summary(with provider: String) -> String { filled(summary, ["provider": provider]) }
     func documentHint(_ kind: IdentityDocument.Kind) -> String { documentHints[kind] ?? "" }
     /// What is wrong with a field, as a sentence for whoever filled it in.
-    func problem(_ field: String) -> String { problems[field] ?? problems["other"] ?? field }
+    func problem(_ field: String) -> String { problems[BookingNames.customerFields[field] ?? field] ?? problems["other"] ?? field }
     func statusText(_ appointment: Appointment) -> String { statuses[appointment.status.name] ?? appointment.status.name }
+    /// Why the system cancelled, by its code.
+    func reason(_ code: String) -> String { reasons[BookingNames.neutral.systemReason(code)] ?? code }
     func photoProblem(_ slug: String) -> String { photoProblems[slug] ?? notNow }
 }

@@ -1,6 +1,6 @@
 extension PageWords {
     static let spanish = PageWords(
-        calendar: .es, summary: "Reservá tu turno con {artist}", length: "Duración", zone: "Huso horario", place: "Lugar", depositLabel: "Seña",
+        calendar: .es, summary: "Reservá tu turno con {provider}", length: "Duración", zone: "Huso horario", place: "Lugar", depositLabel: "Seña",
         policyTitle: "Cancelaciones y cambios",
         generalPolicy: "Podés cancelar hasta {cancel} antes y cambiar el horario hasta {move} antes, como máximo {moves} veces.",
         chooseTime: "Elegí un horario", noTimes: "Sin horarios libres.", previousWeek: "← Semana anterior", nextWeek: "Semana siguiente →",
@@ -17,7 +17,7 @@ extension PageWords {
         moveHere: "Cambiar a este horario",
         payUntil: "Pagá hasta",
         pendingPolicy: "La reserva se confirma cuando pagás la seña. Si no la pagás hasta el {due}, el horario queda libre. Podés cancelar cuando quieras; el horario se cambia una vez confirmado el turno.",
-        reasonLabel: "Motivo", reasons: ["deposit-expired": "No recibimos la seña a tiempo.", "artist-erased": "La agenda ya no existe."],
+        reasonLabel: "Motivo", reasons: ["deposit-expired": "No recibimos la seña a tiempo.", AppointmentLife.providerErased: "La agenda ya no existe."],
         depositStatuses: [
             "preparing": "En preparación", "due": "Sin pagar", "paid": "Pagada", "refunding": "Devolución en camino",
             "refunded": "Devuelta", "refund_failed": "No se pudo devolver; te vamos a contactar", "canceled": "No se cobró",
@@ -32,8 +32,8 @@ extension PageWords {
         revokedTitle: "Este enlace fue anulado", revoked: "Pedí un enlace nuevo para reservar.",
         statuses: ["pending": "Falta pagar la seña", "confirmed": "Confirmado", "completed": "Realizado", "cancelled": "Cancelado", "no_show": "Ausente"],
         problems: [
-            "clientName": "Escribí tu nombre y apellido (2 a 100 caracteres).", "clientEmail": "Escribí un correo electrónico válido.",
-            "clientDni": "Escribí un número de documento válido.", "clientPhone": "Escribí un teléfono válido o dejalo vacío.",
+            "customerName": "Escribí tu nombre y apellido (2 a 100 caracteres).", "customerEmail": "Escribí un correo electrónico válido.",
+            "customerDocument": "Escribí un número de documento válido.", "customerPhone": "Escribí un teléfono válido o dejalo vacío.",
             "notes": "Las notas pueden tener hasta 500 caracteres.", "from": "Elegí una fecha válida.", "to": "Elegí una fecha de fin válida, dentro del plazo de reserva.",
             "startsAt": "Elegí un horario de la lista.", "reason": "El motivo puede tener hasta 500 caracteres.", "other": "Revisá este dato.",
         ],

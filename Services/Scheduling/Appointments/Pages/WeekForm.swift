@@ -4,7 +4,7 @@ import ServiceKit
 /// Seven days of free times, one form: a group per day, a choice per time.
 struct WeekForm {
     let source: PageSource
-    let calendar: ArtistCalendar
+    let calendar: ProviderCalendar
     let durationMinutes: Int
     let own: Set<String>
     /// Where the choice goes, and where other weeks are.

@@ -13,7 +13,7 @@ struct PhotoKeeping {
         }
     }
     /// The picture, and whether it is new: the same bytes twice are one.
-    func keep(_ bytes: [UInt8], of owner: Photo.Owner, artist: User.ID) throws -> (photo: Photo, isNew: Bool) {
+    func keep(_ bytes: [UInt8], of owner: Photo.Owner, provider: User.ID) throws -> (photo: Photo, isNew: Bool) {
         let image: ImageFile
         do throws(ImageFile.Problem) { image = try ImageFile(bytes, accepting: [.jpeg, .png, .webp]) } catch {
             switch error {
@@ -27,7 +27,7 @@ struct PhotoKeeping {
         let file = try FileStore(tx.database, tx.tenant).keep(image.bytes, contentType: image.contentType, at: tx.now)
         if let known = try tx.photos.all(of: owner).first(where: { $0.file.id == file.id }) { return (known, false) }
         try check(owner)
-        let photo = Photo(id: tx.context.newID(), owner: owner, artistId: artist, file: file, width: image.width, height: image.height)
+        let photo = Photo(id: tx.context.newID(), owner: owner, providerId: provider, file: file, width: image.width, height: image.height)
         try tx.photos.insert(photo, at: tx.now)
         return (photo, true)
     }
@@ -37,41 +37,42 @@ struct PhotoKeeping {
     }
 }
 
-/// The artist adds a picture to a link.
+/// The provider adds a picture to a link.
 public struct AddPhotoToLink: Upload {
     public static let type: MessageType = "scheduling.put-link-photo-part.v1"
     public let linkId: PathNumber
 
     private func link(_ tx: SchedulingTransaction) throws -> BookingLink {
-        guard let link = try tx.links.find(linkId.number(), of: tx.artist()) else { throw Rejection.notFound }
+        guard let link = try tx.links.find(linkId.number(), of: tx.provider()) else { throw Rejection.notFound }
         return link
     }
     public func begin(in tx: SchedulingTransaction) throws { _ = try link(tx) }
     public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> Answer<JSONValue> {
         let link = try link(tx), keeping = PhotoKeeping(tx: tx)
-        return keeping.answer(try keeping.keep(file, of: .link(link.id), artist: link.artistId), at: "/photos")
+        return keeping.answer(try keeping.keep(file, of: .link(link.id), provider: link.providerId), at: "/photos")
     }
 }
 
-/// The artist adds a picture to an appointment.
+/// The provider adds a picture to an appointment.
 public struct AddPhotoToAppointment: Upload {
     public static let type: MessageType = "scheduling.put-appointment-photo-part.v1"
     public let appointmentId: PathNumber
 
     private func appointment(_ tx: SchedulingTransaction) throws -> Appointment {
-        guard let appointment = try tx.appointments.find(appointmentId.number(), of: tx.artist()) else { throw Rejection.notFound }
+        guard let appointment = try tx.appointments.find(appointmentId.number(), of: tx.provider()) else { throw Rejection.notFound }
         return appointment
     }
     public func begin(in tx: SchedulingTransaction) throws { _ = try appointment(tx) }
     public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> Answer<JSONValue> {
         let appointment = try appointment(tx), keeping = PhotoKeeping(tx: tx)
-        return keeping.answer(try keeping.keep(file, of: .appointment(appointment.id), artist: appointment.artistId), at: "/photos")
+        return keeping.answer(try keeping.keep(file, of: .appointment(appointment.id), provider: appointment.providerId), at: "/photos")
     }
 }
 
-/// The client adds a picture while the appointment is ahead.
-public struct AddPhotoAsClient: Upload {
-    public static let type: MessageType = "scheduling.put-client-photo-part.v1"
+/// The customer adds a picture while the appointment is ahead.
+public struct AddPhotoAsCustomer: Upload, HasFormerNames {
+    public static let type: MessageType = "scheduling.put-customer-photo-part.v1"
+    public static let formerTypes: [MessageType] = ["scheduling.put-client-photo-part.v1"]
     public let manageToken: String
 
     func appointment(_ tx: SchedulingTransaction) throws -> Appointment {
@@ -82,17 +83,17 @@ public struct AddPhotoAsClient: Upload {
     public func begin(in tx: SchedulingTransaction) throws { _ = try appointment(tx) }
     public func receive(_ file: [UInt8], in tx: SchedulingTransaction) throws -> Answer<JSONValue> {
         let appointment = try appointment(tx), keeping = PhotoKeeping(tx: tx)
-        return keeping.answer(try keeping.keep(file, of: .appointment(appointment.id), artist: appointment.artistId), at: "/booking/appointments/\(manageToken)/photos")
+        return keeping.answer(try keeping.keep(file, of: .appointment(appointment.id), provider: appointment.providerId), at: "/booking/appointments/\(manageToken)/photos")
     }
 }
 
-/// The artist takes a picture away.
+/// The provider takes a picture away.
 public struct RemovePhoto: Command {
     public static let type: MessageType = "scheduling.remove-photo.v1"
     public let photoId: String
 
     public func handle(in tx: SchedulingTransaction) throws -> NoContent {
-        guard let photo = try tx.photos.find(photoId), photo.artistId == (try tx.artist()) else { throw Rejection.notFound }
+        guard let photo = try tx.photos.find(photoId), photo.providerId == (try tx.provider()) else { throw Rejection.notFound }
         try tx.photos.remove(photo)
         return NoContent()
     }

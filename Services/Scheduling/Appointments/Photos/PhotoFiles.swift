@@ -3,8 +3,8 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// A picture for the artist, or a studio.
-public struct PhotoForArtist: FileQuery {
+/// A picture for the provider, or a studio.
+public struct PhotoForProvider: FileQuery {
     public static let type: MessageType = "scheduling.read-photo-part.v1"
     public let photoId: String
     public let offset: Int
@@ -13,8 +13,8 @@ public struct PhotoForArtist: FileQuery {
     public func answer(in view: SchedulingView) throws -> FileSlice {
         // Check the permission first: a user who may see no photo gets the same answer whether this one exists or not.
         let owner = try view.calendarOwnerOrAll(named: nil)
-        guard let photo = try view.photos.find(photoId), owner == nil || photo.artistId == owner,
-            try view.calendars.find(photo.artistId)?.isClosed != true
+        guard let photo = try view.photos.find(photoId), owner == nil || photo.providerId == owner,
+            try view.calendars.find(photo.providerId)?.isClosed != true
         else { throw Rejection.notFound }
         return try PhotoSlice.of(photo, offset, length, view, cacheControl: "private, max-age=86400")
     }
@@ -36,9 +36,9 @@ public struct PhotoOfLink: FileQuery {
     }
 }
 
-/// A picture for the client of an appointment.
-public struct PhotoForClient: FileQuery {
-    public static let type: MessageType = "scheduling.read-client-photo-part.v1"
+/// A picture for the customer of an appointment.
+public struct PhotoForCustomer: FileQuery {
+    public static let type: MessageType = "scheduling.read-customer-photo-part.v1"
     public let manageToken: String
     public let photoId: String
     public let offset: Int
@@ -63,9 +63,9 @@ struct PhotoList {
     let store: PhotoStore
     /// Of the API: root and base path.
     let base: String
-    func forArtist(_ owner: Photo.Owner) throws -> JSONValue { .array(try store.all(of: owner).map { $0.json(at: "\(base)/photos") }) }
+    func forProvider(_ owner: Photo.Owner) throws -> JSONValue { .array(try store.all(of: owner).map { $0.json(at: "\(base)/photos") }) }
     func forLink(_ link: BookingLink) throws -> JSONValue { .array(try store.all(of: .link(link.id)).map { $0.json(at: "\(base)/booking/links/\(link.token)/photos") }) }
-    func forClient(_ appointment: Appointment) throws -> JSONValue {
+    func forCustomer(_ appointment: Appointment) throws -> JSONValue {
         .array(try store.all(of: .appointment(appointment.id)).map { $0.json(at: "\(base)/booking/appointments/\(appointment.manageToken)/photos") })
     }
 }

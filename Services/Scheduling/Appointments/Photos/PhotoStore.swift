@@ -21,7 +21,7 @@ public struct Photo: Sendable, Equatable {
     }
     public let id: String
     public let owner: Owner
-    public let artistId: User.ID
+    public let providerId: User.ID
     public let file: StoredFile
     public let width: Int
     public let height: Int
@@ -50,7 +50,7 @@ struct PhotoStore {
     private func photo(_ row: Row) throws -> Photo? {
         guard let file = try files.find(row[4]) else { return nil }
         let owner: Photo.Owner = row[1] as String == "link" ? .link(row[2]) : .appointment(row[2])
-        return Photo(id: row[0], owner: owner, artistId: User.ID(row[3] as String), file: file, width: row[5], height: row[6])
+        return Photo(id: row[0], owner: owner, providerId: User.ID(row[3] as String), file: file, width: row[5], height: row[6])
     }
     func find(_ id: String) throws -> Photo? {
         try Row.fetchOne(try database.cachedStatement(sql: Self.source + " AND id = ?"), arguments: [tenant.rawValue, id]).flatMap(photo)
@@ -62,7 +62,7 @@ struct PhotoStore {
     func insert(_ photo: Photo, at now: Timestamp) throws {
         try database.cachedStatement(sql: """
             INSERT INTO photo (tenant, id, owner_kind, owner_id, artist_id, file_id, width, height, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: [tenant.rawValue, photo.id, photo.owner.kind, photo.owner.id, photo.artistId.rawValue, photo.file.id, photo.width, photo.height,
+            """).execute(arguments: [tenant.rawValue, photo.id, photo.owner.kind, photo.owner.id, photo.providerId.rawValue, photo.file.id, photo.width, photo.height,
                                      now.millisecondsSinceEpoch])
     }
     /// Moves a link's photos to its appointment. A photo that the appointment already has stays with the link.
@@ -71,7 +71,7 @@ struct PhotoStore {
             UPDATE OR IGNORE photo SET owner_kind = 'appointment', owner_id = ?, link_id = owner_id WHERE tenant = ? AND owner_kind = 'link' AND owner_id = ?
             """).execute(arguments: [appointment, tenant.rawValue, link])
     }
-    /// Returns the link's own photos to it, for its next booking. Photos that the client added stay.
+    /// Returns the link's own photos to it, for its next booking. Photos that the customer added stay.
     func giveBack(from appointment: Int, to link: Int) throws {
         try database.cachedStatement(sql: """
             UPDATE OR IGNORE photo SET owner_kind = 'link', owner_id = link_id WHERE tenant = ? AND owner_kind = 'appointment' AND owner_id = ? AND link_id = ?

@@ -2,12 +2,13 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// A client waits for a slot of some days.
-public struct JoinWaitlist: Command {
+/// A customer waits for a slot of some days.
+public struct JoinWaitlist: Command, HasFormerNames {
     public static let type: MessageType = "scheduling.join-waitlist.v1"
+    public static let formerFields = BookingNames.customerFields
     public let token: String
-    public let clientName: String?
-    public let clientEmail: String?
+    public let customerName: String?
+    public let customerEmail: String?
     public let from: String?
     public let to: String?
 
@@ -21,14 +22,14 @@ public struct JoinWaitlist: Command {
     func join(in tx: SchedulingTransaction) throws -> (entry: WaitlistEntry, position: Int) {
         var link = try DepositSaga(tx: tx).settled(tx.links.require(token: token))
         try link.checkUsable(at: tx.now)
-        // A client who missed an offer may wait again at once.
+        // A customer who missed an offer may wait again at once.
         try SlotHolding(tx: tx).expireOverdue(of: link)
-        let calendar = try tx.reading.calendar(of: link.artistId)
-        let (name, email, days) = try checked(calendar, at: tx.now)
+        let calendar = try tx.reading.calendar(of: link.providerId)
+        let (name, email, days) = try checked(calendar, tx.names, at: tx.now)
         guard try tx.waitlist.live(of: link.id) == nil else { throw Rejection.conflict("already-waiting", "This link waits already.") }
-        let waiting = try tx.waitlist.waiting(for: link.artistId).count
+        let waiting = try tx.waitlist.waiting(for: link.providerId).count
         guard waiting < WaitlistEntry.waitingPerCalendarMax else { throw Rejection.conflict("waitlist-full", "Too many people wait already.") }
-        let entry = WaitlistEntry(id: try tx.numbers.next(.waitlistEntry), linkId: link.id, artistId: link.artistId, clientName: name, clientEmail: email,
+        let entry = WaitlistEntry(id: try tx.numbers.next(.waitlistEntry), linkId: link.id, providerId: link.providerId, customerName: name, customerEmail: email,
                                   from: days.lowerBound, to: days.upperBound, state: .waiting, holdId: nil, createdAt: tx.now)
         try tx.waitlist.save(entry)
         // Who waits must be able to take what comes.
@@ -39,16 +40,16 @@ public struct JoinWaitlist: Command {
             try tx.schedule(ExpireLink.timerID(link.id), at: end, ExpireLink(linkId: link.id))
         }
         try tx.schedule(EndWaiting.timerID(entry.id), at: end, EndWaiting(entryId: entry.id))
-        try tx.schedule(EraseWaitingClient.timerID(entry.id), at: end + .days(tx.settings().clientRetentionDays), EraseWaitingClient(entryId: entry.id))
-        try tx.publish(SlotWaitlistJoined(entryId: entry.publicID, linkId: link.publicID, artistId: link.artistId))
+        try tx.schedule(EraseWaitingCustomer.timerID(entry.id), at: end + .days(tx.settings().customerRetentionDays), EraseWaitingCustomer(entryId: entry.id))
+        try tx.publish(SlotWaitlistJoined(entryId: entry.publicID, linkId: link.publicID, providerId: link.providerId))
         return (entry, waiting + 1)
     }
 
-    private func checked(_ calendar: ArtistCalendar, at now: Timestamp) throws -> (String, String, ClosedRange<CalendarDate>) {
+    private func checked(_ calendar: ProviderCalendar, _ names: BookingNames, at now: Timestamp) throws -> (String, String, ClosedRange<CalendarDate>) {
         var check = Validation()
         let today = calendar.zone.local(now).date, last = today.adding(days: calendar.settings.horizonDays)
-        let name = ClientField.text("clientName", clientName, ClientDetails.nameScalars, &check)
-        let email = ClientField.email("clientEmail", clientEmail, required: true, &check)
+        let name = CustomerField.text(names.customerName, customerName, CustomerDetails.nameScalars, &check)
+        let email = CustomerField.email(names.customerEmail, customerEmail, required: true, &check)
         let first = DateRange.date("from", from, &check) ?? today, end = DateRange.date("to", to, &check) ?? last
         check.require(first <= end, "to", "is before from")
         check.require(end >= today, "to", "is in the past")
@@ -59,7 +60,7 @@ public struct JoinWaitlist: Command {
     }
 }
 
-/// A client waits no more.
+/// A customer waits no more.
 public struct LeaveWaitlist: Command {
     public static let type: MessageType = "scheduling.leave-waitlist.v1"
     public let token: String

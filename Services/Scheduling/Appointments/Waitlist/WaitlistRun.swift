@@ -6,17 +6,17 @@ struct WaitlistRun {
     let tx: SchedulingTransaction
 
     /// Some time of a calendar got free, buffers included.
-    func freed(_ interval: Interval, of artist: User.ID) throws {
+    func freed(_ interval: Interval, of provider: User.ID) throws {
         guard interval.end > tx.now else { return }  // Nobody can come yesterday.
-        let waiting = try tx.waitlist.waiting(for: artist)
+        let waiting = try tx.waitlist.waiting(for: provider)
         guard !waiting.isEmpty else { return }
-        let calendar = try tx.reading.calendar(of: artist)
+        let calendar = try tx.reading.calendar(of: provider)
         guard !calendar.record.isClosed else { return }  // The account is gone.
         for entry in waiting { try offer(interval, to: entry, calendar) }
     }
 
     /// The first free slot of the link's length that meets the freed time and lies in the wanted days.
-    private func offer(_ interval: Interval, to entry: WaitlistEntry, _ calendar: ArtistCalendar) throws {
+    private func offer(_ interval: Interval, to entry: WaitlistEntry, _ calendar: ProviderCalendar) throws {
         guard let link = try tx.links.find(entry.linkId), link.status(at: tx.now) == .active else { return }
         let zone = calendar.zone
         // A slot that ends within the freed time may begin a day before.
@@ -33,8 +33,8 @@ struct WaitlistRun {
         var offered = entry
         (offered.state, offered.holdId) = (.offered, hold.id)
         try tx.waitlist.save(offered)
-        try tx.publish(SlotWaitlistOffered(entryId: entry.publicID, linkId: link.publicID, artistId: link.artistId, startsAt: slot.start))
-        try ClientMessages(tx: tx).offer(entry, hold, link: link, calendar)
+        try tx.publish(SlotWaitlistOffered(entryId: entry.publicID, linkId: link.publicID, providerId: link.providerId, startsAt: slot.start))
+        try AppointmentMessages(tx: tx).offer(entry, hold, link: link, calendar)
     }
 
     /// An offer came back: nobody took it, or its link is no more.
@@ -42,10 +42,10 @@ struct WaitlistRun {
         if var entry = try tx.waitlist.live(of: hold.linkId), entry.holdId == hold.id, wasMissed {
             entry.state = .missed
             try tx.waitlist.save(entry)
-            try tx.publish(SlotWaitlistMissed(entryId: entry.publicID, linkId: BookingLinkID(String(hold.linkId)), artistId: hold.artistId, startsAt: hold.slot.start))
+            try tx.publish(SlotWaitlistMissed(entryId: entry.publicID, linkId: BookingLinkID(String(hold.linkId)), providerId: hold.providerId, startsAt: hold.slot.start))
         }
-        let calendar = try tx.reading.calendar(of: hold.artistId)
-        try freed(hold.slot.widened(by: calendar.buffers), of: hold.artistId)
+        let calendar = try tx.reading.calendar(of: hold.providerId)
+        try freed(hold.slot.widened(by: calendar.buffers), of: hold.providerId)
     }
 
     /// The link's entry waits no more.
@@ -54,7 +54,7 @@ struct WaitlistRun {
         entry.state = state
         try tx.waitlist.save(entry)
         switch state {
-        case .left, .ended: try tx.publish(SlotWaitlistEnded(entryId: entry.publicID, linkId: link.publicID, artistId: link.artistId))
+        case .left, .ended: try tx.publish(SlotWaitlistEnded(entryId: entry.publicID, linkId: link.publicID, providerId: link.providerId))
         case .booked, .missed, .offered, .waiting: break  // Said by what brought it there.
         }
         for hold in try tx.links.liveHolds(of: link.id) where hold.kind == .offer && hold.id == entry.holdId && state != .booked {

@@ -21,7 +21,7 @@ struct DepositTests {
     private func pay(_ intent: CreateIntent, _ studio: Studio, amount: Int = amount) throws {
         try studio.shard.receive(PaymentSucceeded(paymentId: intent.paymentId, orderId: intent.orderId, userId: intent.userId, amount: amount, currency: intent.currency, attempt: 1))
     }
-    private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue { try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json }
+    private func seen(_ manage: String, _ studio: Studio) throws -> JSONValue { try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json }
 
     @Test("Paid in time: confirmed, and only then invited")
     func paid() throws {
@@ -29,7 +29,7 @@ struct DepositTests {
         let (manage, _, intent) = try booked(studio)
         #expect(try seen(manage, studio)["deposit"]?["status"] == "due")
         #expect(try studio.mails().map(\.template) == ["deposit-requested"])
-        #expect(try studio.guest(RescheduleAsClient.type, ["manageToken": .string(manage), "startsAt": .string(tuesday14)]).slug == "invalid-transition")
+        #expect(try studio.guest(RescheduleAsCustomer.type, ["manageToken": .string(manage), "startsAt": .string(tuesday14)]).slug == "invalid-transition")
         try pay(intent, studio)
         #expect(try seen(manage, studio)["status"] == "confirmed" && seen(manage, studio)["deposit"]?["status"] == "paid")
         #expect(try studio.mails().map(\.template) == ["deposit-requested", "appointment-confirmed"])
@@ -42,7 +42,7 @@ struct DepositTests {
         let studio = try Studio()
         let (manage, token, _) = try booked(studio)
         try studio.advance(.minutes(31))
-        let now = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.artist).json
+        let now = try studio.shard.ask(AppointmentDetails.self, ["appointmentId": "1"], as: Studio.provider).json
         #expect(now["status"] == "cancelled" && now["cancelReason"] == "deposit-expired" && now["cancelledBy"] == "system")
         #expect(try seen(manage, studio)["deposit"]?["status"] == "canceled")
         #expect(try studio.shard.published(CancelIntent.self).count == 1)
@@ -61,10 +61,10 @@ struct DepositTests {
         let booked = try studio.book(token, tuesday10)
         let manage = try #require(booked.json["manageToken"]?.string)
         #expect(booked.json["photos"]?.array?.count == 1)
-        #expect(try studio.guest(AddPhotoAsClient.type, ["manageToken": .string(manage), "part": part(2)]).status == 201)
+        #expect(try studio.guest(AddPhotoAsCustomer.type, ["manageToken": .string(manage), "part": part(2)]).status == 201)
         try studio.advance(.minutes(31))
         #expect(try seen(manage, studio)["photos"]?.array?.map { $0["width"] } == [2])
-        #expect(try studio.shard.ask(LinkForClient.self, ["token": .string(token)]).json["photos"]?.array?.map { $0["width"] } == [1])
+        #expect(try studio.shard.ask(LinkForCustomer.self, ["token": .string(token)]).json["photos"]?.array?.map { $0["width"] } == [1])
     }
 
     @Test("Late money: the appointment lives again where its slot is free, else the money goes back")
@@ -106,11 +106,11 @@ struct DepositTests {
         #expect(try studio.post(CancelAppointment.type, ["appointmentId": "1"]).json["deposit"]?["status"] == "refunding")
         let other = try Studio()
         let (manage, token, payment) = try booked(other)
-        #expect(try other.guest(CancelAsClient.type, ["manageToken": .string(manage)]).status == 200)
+        #expect(try other.guest(CancelAsCustomer.type, ["manageToken": .string(manage)]).status == 200)
         #expect(try other.mails().last?.attachments?.isEmpty == true)
         try pay(payment, other)
         #expect(try other.shard.published(RefundPayment.self).count == 1)
-        #expect(try other.shard.ask(LinkForClient.self, ["token": .string(token)]).slug == "booking-link-used")
+        #expect(try other.shard.ask(LinkForCustomer.self, ["token": .string(token)]).slug == "booking-link-used")
     }
 
     @Test("A refund that fails is no silent end")

@@ -22,7 +22,7 @@ struct PartRefundTests {
                                                  currency: intent.currency, reason: "Goodwill", refundedTotal: total))
     }
     private func deposit(_ manage: String, _ studio: Studio) throws -> JSONValue? {
-        try studio.shard.ask(AppointmentForClient.self, ["manageToken": .string(manage)]).json["deposit"]?["status"]
+        try studio.shard.ask(AppointmentForCustomer.self, ["manageToken": .string(manage)]).json["deposit"]?["status"]
     }
 
     @Test("After a part refund the deposit is still paid and nobody is told that all of it comes back; a cancellation asks for the rest")

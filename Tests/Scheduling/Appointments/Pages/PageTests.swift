@@ -31,9 +31,9 @@ struct PageTests {
         let again = text(bad)
         #expect(bad.status == 422 && again.contains("role=\"alert\"") && again.contains("href=\"#clientDni\"") && again.contains("aria-invalid=\"true\""))
         #expect(again.contains("aria-describedby=\"clientDni-hint clientDni-error\"") && again.contains("Carla &lt;b&gt;Medina&lt;/b&gt;") && !again.contains("<b>"))
-        let good = try studio.guest(BookOnPage.type, studio.client(["token": .string(token), "holdId": .string(hold)]))
+        let good = try studio.guest(BookOnPage.type, studio.customer(["token": .string(token), "holdId": .string(hold)]))
         #expect(good.status == 303 && good.location?.hasPrefix("/appointment/") == true)
-        #expect(try studio.guest(BookOnPage.type, studio.client(["token": .string(token), "holdId": .string(hold)])).location == good.location)
+        #expect(try studio.guest(BookOnPage.type, studio.customer(["token": .string(token), "holdId": .string(hold)])).location == good.location)
         #expect(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token)]).status == 410)
         let manage = String((good.location ?? "").split(separator: "/").last ?? "")
         let page = text(try studio.shard.ask(PageOfAppointment.self, ["manageToken": .string(manage)]))
@@ -110,7 +110,7 @@ struct PageTests {
         let hold = try studio.guest(HoldSlot.type, ["token": .string(token), "startsAt": "2027-11-07T05:00:00Z"]).json["id"]?.string ?? ""
         let both = "01:00 UTC-04:00–01:00 UTC-05:00"
         #expect(text(try studio.shard.ask(BookingPageOfLink.self, ["token": .string(token), "hold": .string(hold)])).contains(both))
-        let booked = try studio.guest(BookAppointment.type, studio.client(["token": .string(token), "holdId": .string(hold)]))
+        let booked = try studio.guest(BookAppointment.type, studio.customer(["token": .string(token), "holdId": .string(hold)]))
         let manage: JSONValue = booked.json["manageToken"] ?? .null
         for page in [try studio.shard.ask(PageOfAppointment.self, ["manageToken": manage]), try studio.shard.ask(CancelPage.self, ["manageToken": manage])] {
             #expect(text(page).contains("01:00 UTC-04:00") && text(page).contains("–01:00 UTC-05:00"))

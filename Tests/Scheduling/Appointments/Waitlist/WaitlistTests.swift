@@ -26,16 +26,16 @@ struct WaitlistTests {
         #expect(try join(studio, second).json["position"] == 2)
         #expect(try join(studio, first).slug == "already-waiting")
         try studio.shard.markSeen()
-        #expect(try studio.guest(CancelAsClient.type, ["manageToken": .string(morning)]).status == 200)
+        #expect(try studio.guest(CancelAsCustomer.type, ["manageToken": .string(morning)]).status == 200)
         let offers = try studio.mails().filter { $0.template == "waitlist-offer" }
         #expect(offers.count == 1)
         let url = try #require(offers.first?.params["url"]?.string)
         #expect(url.contains("/book/\(first)?hold="))
         #expect(try studio.book(stranger, tuesday10).slug == "slot-taken")
         let hold = String(url.split(separator: "=").last ?? "")
-        let booked = try studio.guest(BookAppointment.type, studio.client(["token": .string(first), "holdId": .string(hold)]))
+        let booked = try studio.guest(BookAppointment.type, studio.customer(["token": .string(first), "holdId": .string(hold)]))
         #expect(booked.status == 201)
-        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": booked.json["id"]?.int.map { .string(String($0)) } ?? "0"], as: Studio.artist).json["source"] == "waitlist")
+        #expect(try studio.shard.ask(AppointmentDetails.self, ["appointmentId": booked.json["id"]?.int.map { .string(String($0)) } ?? "0"], as: Studio.provider).json["source"] == "waitlist")
     }
 
     @Test("An offer that is missed goes to the next, and at last the slot is free")
@@ -45,13 +45,13 @@ struct WaitlistTests {
         let first = try studio.link(), second = try studio.link(), stranger = try studio.link()
         _ = try join(studio, first)
         _ = try join(studio, second)
-        _ = try studio.guest(CancelAsClient.type, ["manageToken": .string(morning)])
+        _ = try studio.guest(CancelAsCustomer.type, ["manageToken": .string(morning)])
         try studio.advance(.minutes(240))
         #expect(try studio.mails().filter { $0.template == "waitlist-offer" }.count == 2)
         #expect(try studio.book(stranger, tuesday10).slug == "slot-taken")
         try studio.advance(.minutes(240))
         #expect(try studio.book(stranger, tuesday10).status == 201)
-        #expect(try studio.shard.ask(WaitlistOfArtist.self, as: Studio.artist).json["data"]?.array?.map { $0["status"] } == ["missed", "missed"])
+        #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] } == ["missed", "missed"])
     }
 
     @Test("Who leaves, or whose link ends, waits no more")
@@ -63,6 +63,6 @@ struct WaitlistTests {
         #expect(try studio.guest(LeaveWaitlist.type, ["token": .string(token)]).status == 204)
         #expect(try join(studio, token).status == 201)
         #expect(try studio.post(RevokeBookingLink.type, ["linkId": "1"]).status == 204)
-        #expect(try studio.shard.ask(WaitlistOfArtist.self, as: Studio.artist).json["data"]?.array?.map { $0["status"] } == ["left", "ended"])
+        #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] } == ["left", "ended"])
     }
 }
