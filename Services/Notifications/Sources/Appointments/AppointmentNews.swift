@@ -4,7 +4,7 @@ import NotificationPolicy
 struct AppointmentNews: NotificationSource {
     let words: SourceWords = {
         var words = SourceWords()
-        words.relations = ["artist", "customer"].map { SourceWords.Relation($0) }
+        words.relations = ["provider", "artist", "customer"].map { SourceWords.Relation($0) }
         words.conditions = ["appointment.confirmed"]
         words.occasion = SourceWords.Occasion("appointment", start: "start", end: "end")
         words.samples = { sample in ["appointment": ["start": sample.time(inHours: 24), "startsAt": sample.time(inHours: 24)]] }
