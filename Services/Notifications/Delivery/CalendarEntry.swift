@@ -1,7 +1,7 @@
 import Kernel
 import NotificationPolicy
 
-/// An event or appointment as a calendar file (RFC 5545): the attachment kind `ics`.
+/// What takes place at a time, as a calendar file (RFC 5545): the attachment kind `ics`.
 public struct CalendarEntry: Sendable {
     /// The same for all versions of one event: calendars replace the entry by it.
     public let uid: String
@@ -19,14 +19,14 @@ public struct CalendarEntry: Sendable {
         (self.isCancelled, self.sequence, self.stamp) = (isCancelled, sequence, stamp)
     }
 
-    /// Reads the facts of a candidate: `event.*` or `appointment.*` with `id`, `title`, `startDate`, `endDate`. Nil when they tell no time.
-    public init?(facts: [String: JSONValue], tenant: TenantID, isCancelled: Bool, stamp: Timestamp) {
-        func text(_ name: String) -> String? { facts["event.\(name)"]?.string ?? facts["appointment.\(name)"]?.string }
-        guard let id = text("id"), let start = text("startDate").flatMap({ Timestamp($0) }) else { return nil }
-        let end = text("endDate").flatMap { Timestamp($0) } ?? start + Self.standardLength
-        self.init(uid: "event-\(id)@\(tenant)", title: text("title") ?? "", start: start, end: max(end, start), place: facts["venue.place"]?.string
-            ?? facts["venue.name"]?.string ?? "",
-                  isCancelled: isCancelled, sequence: facts["event.version"]?.int ?? 0, stamp: stamp)
+    /// Reads what takes place from the facts of a candidate. Nil if they do not name it or its start.
+    package init?(_ facts: Facts, words: PolicyVocabulary, tenant: TenantID, isCancelled: Bool, stamp: Timestamp) {
+        guard let occasion = words.occasion(in: facts), let id = facts["\(occasion.name).id"]?.string,
+            let title = facts[occasion.title]?.string, let start = facts.time(occasion.start) else { return nil }
+        self.init(uid: "\(occasion.name)-\(id)@\(tenant)", title: title, start: start,
+                  end: max(facts.time(occasion.end) ?? start + Self.standardLength, start),
+                  place: occasion.places.lazy.compactMap { facts[$0]?.string }.first ?? "",
+                  isCancelled: isCancelled, sequence: facts["\(occasion.name).version"]?.int ?? 0, stamp: stamp)
     }
     /// What an entry without an end takes.
     static let standardLength: Duration = .hours(1)

@@ -147,7 +147,7 @@ final class Deliberation: EngineStore {
         case .feedOnly: row.state = .shown
         case .drop: row.state = .dropped
         case .delay(let until):
-            let timer = Engine<Deliberation>.order(of: candidate, recipient, policy).timerID
+            let timer = Engine.order(of: candidate, recipient, policy).timerID
             (row.state, row.timerId) = (.held, timer)
             try tx.schedule(timer, at: until, EvaluateCandidate(candidateId: candidate.id))
         case .digest(let into, let until):
@@ -187,7 +187,7 @@ final class Deliberation: EngineStore {
         var flush = Candidate(id: id, type: type, recipientId: candidate.recipientId, at: until, isFlush: true)
         // An update has the deadline of its event, which determines its order.
         if name == NotificationPolicy.eventUpdatesDigest { flush.facts = candidate.facts }
-        try tx.schedule(Engine<Deliberation>.order(of: flush, recipient, policy).timerID, at: until,
+        try tx.schedule(Engine.order(of: flush, recipient, policy).timerID, at: until,
                         FlushDigest(recipientId: candidate.recipientId, digest: name, bucket: key, id: id))
         return key
     }

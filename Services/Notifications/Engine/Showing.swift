@@ -132,7 +132,8 @@ struct Showing {
         let candidate = row.candidate
         let question = DecisionQuestion(candidate, type, category, recipient, History(), policy, openAlerts: [], now: tx.now)
         let channels = composing.channels.filter { decision.channels.contains($0.name) }
-        let entry = type.attach == "ics" ? CalendarEntry(facts: item.data, tenant: tx.tenant, isCancelled: item.type.hasSuffix("cancelled"), stamp: tx.now) : nil
+        let entry = type.attach != "ics" ? nil : CalendarEntry(candidate.facts, words: policy.vocabulary, tenant: tx.tenant,
+                                                               isCancelled: item.type.hasSuffix("cancelled"), stamp: tx.now)
         let files = try candidate.facts["attachments"].map { try $0.decoded(as: [Attachment].self) } ?? entry.map { [$0.attachment] } ?? []
         let isLite = recipient.preferences.litePayload ?? policy.payload.isLite
         let parts = MessageParts(language: language.rawValue, unsubscribeURL: try category.isMandatory ? nil : unsubscribeURL(recipient.id, category.name),

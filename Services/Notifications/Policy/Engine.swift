@@ -22,9 +22,9 @@ package protocol EngineStore: AnyObject {
 }
 
 /// What moves candidates from state to state; the same for the service and for the simulator.
-package struct Engine<Store: EngineStore> {
-    package let store: Store
-    package init(_ store: Store) { self.store = store }
+package struct Engine {
+    package let store: any EngineStore
+    package init(_ store: any EngineStore) { self.store = store }
 
     /// A new candidate. One that waits under the same collapse key is replaced by it.
     @discardableResult

@@ -40,7 +40,7 @@ package final class Simulation: EngineStore {
     package func run(_ planned: [Planned], changes: [(at: Timestamp, change: Change)] = [], until end: Timestamp) throws {
         let engine = Engine(self)
         for (index, change) in changes.enumerated() { queue.add(.change(index), at: change.at, nil) }
-        for (index, plan) in planned.enumerated() { queue.add(.new(index), at: plan.evaluateAt, Engine<Simulation>.order(of: plan.candidate, person, policy)) }
+        for (index, plan) in planned.enumerated() { queue.add(.new(index), at: plan.evaluateAt, Engine.order(of: plan.candidate, person, policy)) }
         while let due = queue.next(until: end) {
             let now = due.at
             switch due.work {
@@ -58,7 +58,7 @@ package final class Simulation: EngineStore {
         }
     }
 
-    private func apply(_ change: Change, _ engine: Engine<Simulation>, at now: Timestamp) throws {
+    private func apply(_ change: Change, _ engine: Engine, at now: Timestamp) throws {
         var affected = held.values.map(\.candidate)
         switch change {
         case .preferences(let preferences):
@@ -69,7 +69,7 @@ package final class Simulation: EngineStore {
             factChanges[ref, default: []].append(facts)
             affected.removeAll { $0.id != ref }
         }
-        let ordered = affected.map { ($0, Engine<Simulation>.order(of: $0, person, policy)) }.sorted { $0.1 < $1.1 }
+        let ordered = affected.map { ($0, Engine.order(of: $0, person, policy)) }.sorted { $0.1 < $1.1 }
         for (candidate, _) in ordered where held[candidate.id] != nil { try engine.reconsider(candidate, at: now) }
     }
 
@@ -110,7 +110,7 @@ package final class Simulation: EngineStore {
             past.everSent[candidate.type, default: 0] += 1
         case .delay(let until):
             held[candidate.id] = (candidate, until)
-            queue.add(.held(candidate.id), at: until, Engine<Simulation>.order(of: candidate, recipient, policy))
+            queue.add(.held(candidate.id), at: until, Engine.order(of: candidate, recipient, policy))
         case .digest(let into, let until): join(into, candidate, until, recipient)
         case .emailInstead, .feedOnly, .drop: break  // Only a send counts anywhere.
         }
@@ -128,7 +128,7 @@ package final class Simulation: EngineStore {
         flushRefs[flush.id] = "digest:\(name)"
         // An update has the deadline of its event, which determines its order.
         if name == NotificationPolicy.eventUpdatesDigest { flush.facts = candidate.facts }
-        queue.add(.bucket(key), at: until, Engine<Simulation>.order(of: flush, recipient, policy))
+        queue.add(.bucket(key), at: until, Engine.order(of: flush, recipient, policy))
     }
 }
 

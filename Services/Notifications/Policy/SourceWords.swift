@@ -48,12 +48,14 @@ package struct SourceWords: Sendable {
         package let offCode, overCode, tooCloseCode: String
         /// Fields whose changes people are notified of, for `eventUpdates`.
         package let updateFields: [String]
+        /// Where it takes place: the first of these facts that is there.
+        package let places: [String]
 
         package init(_ name: String, start: String, end: String, off: Set<String> = [], condition: String? = nil, participant: String? = nil,
-                     offCode: String = "resolved", overCode: String = "expired", tooCloseCode: String = "expired", updateFields: [String] = []) {
+                     offCode: String = "resolved", overCode: String = "expired", tooCloseCode: String = "expired", updateFields: [String] = [], places: [String] = []) {
             (self.name, title, status) = (name, "\(name).title", "\(name).status")
             (self.start, self.end, self.off, self.condition) = ("\(name).\(start)", "\(name).\(end)", off, condition)
-            (self.participant, self.updateFields) = (participant, updateFields)
+            (self.participant, self.updateFields, self.places) = (participant, updateFields, places)
             (self.offCode, self.overCode, self.tooCloseCode) = (offCode, overCode, tooCloseCode)
         }
 

@@ -9,7 +9,8 @@ extension SourceWords {
         words.conditions = ["event.active", "sales.upcoming", "order.awaiting", "ticket.valid"]
         words.occasion = Occasion(
             "event", start: "startDate", end: "endDate", off: offStatuses, condition: "event.active", participant: "ticket_holder",
-            offCode: "event_cancelled", overCode: "event_over", tooCloseCode: "too_close_to_start", updateFields: ["time", "venue"])
+            offCode: "event_cancelled", overCode: "event_over", tooCloseCode: "too_close_to_start", updateFields: ["time", "venue"],
+            places: ["venue.place", "venue.name"])
         words.phrases = ticketPhrases
         words.formats = ["failure": paymentFailures]
         words.lines = [
