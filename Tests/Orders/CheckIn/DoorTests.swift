@@ -185,4 +185,34 @@ struct DoorTests {
         #expect(venue.reason(try venue.scan(newest)) == "ok")
         #expect(try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)?.json["slug"] == "ticket-used")
     }
+
+    @Test("The organizer sees who may scan, and nobody else does")
+    func staffList() throws {
+        let shop = try DoorScene().shop
+        try shop.shard.receive(UserRegistered(userId: "jane", name: "Jane Auma", email: "jane@example.com", roles: ["attendee"]))
+        func ask(_ user: Principal) throws -> Reply {
+            try shop.shard.ask(EventStaff.self, ["eventId": .string(TicketShop.eventID.rawValue)], as: user)
+        }
+        let grant = GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com")
+        #expect(try shop.shard.send(grant, as: TicketShop.bob)?.status == 201)
+        let listed = try ask(TicketShop.bob).json["data"]?.array ?? []
+        #expect(listed.map { [$0["userId"], $0["name"], $0["role"]] } == [["jane", "Jane Auma", "scanner"]])
+        #expect(try ask(TicketShop.jane).status == 403)
+        try shop.shard.send(RevokeScanner(eventId: TicketShop.eventID, userId: "jane"), as: TicketShop.bob)
+        #expect(try ask(TicketShop.bob).json["meta"]?["total"] == 0)
+    }
+
+    @Test("An erased account scans no more, and its name is gone from the answers to scans")
+    func erasedAccount() throws {
+        let scene = try DoorScene()
+        let shop = scene.shop
+        try shop.shard.receive(UserRegistered(userId: "jane", name: "Jane Auma", email: "jane@example.com", roles: ["attendee"]))
+        try shop.shard.send(GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com"), as: TicketShop.bob)
+        #expect(try scene.reason(scene.scan(scene.code(), as: TicketShop.jane)) == "ok")
+        #expect(try shop.shard.columns(holding: "john okello").contains("check_in.answer"))
+        try shop.shard.receive(UserErased(userId: "jane"))
+        try shop.shard.receive(UserErased(userId: "john"))
+        #expect(try scene.scan(scene.code(1), as: TicketShop.jane).status == 403)
+        #expect(try !shop.shard.columns(holding: "john okello").contains("check_in.answer"))
+    }
 }

@@ -2,6 +2,7 @@ import Kernel
 import OrdersKit
 import OrdersService
 import ServiceKit
+import TestKit
 
 extension Feature {
     /// Books lent by a library.
@@ -15,7 +16,7 @@ extension Feature {
 }
 
 /// Orders with one workflow more: `Orders.workflows` would list it.
-enum OrdersWithLoans: PlatformService, OrderWorkflowList {
+enum OrdersWithLoans: TestOnlyService, OrderWorkflowList {
     static let name = Orders.name
     static let workflows: [any OrderWorkflow.Type] = Orders.workflows + [BookLoan.self]
     /// Everything of a list of workflows, and what else Orders lists.

@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import SchedulingService
+import ServiceKit
 import TestKit
 import Testing
 
@@ -108,12 +109,22 @@ struct ByHandTests {
             let part: JSONValue = ["upload": .string("upload-\(width)"), "index": 0, "isLast": true, "bytes": .string(bytes)]
             return try studio.post(type, [place: value, "part": part], as: person)
         }
-        #expect(try put(AddPhotoToLink.type, "linkId", number(spare["id"]), width: 1, as: Studio.provider).status == 201)
+        let onLink = try put(AddPhotoToLink.type, "linkId", number(spare["id"]), width: 1, as: Studio.provider)
+        #expect(onLink.status == 201)
         let mine = try put(AddPhotoToAppointment.type, "appointmentId", number(try appointment(studio)["id"]), width: 2, as: Studio.provider)
         #expect(mine.status == 201 && mine.json["width"] == 2)
         #expect(try put(AddPhotoAsCustomer.type, "manageToken", .string(manage), width: 3, as: nil).status == 201)
         #expect(try appointment(studio)["photos"]?.array?.count == 2)
+        // Each is read by those who have its link or its appointment.
+        func read(_ query: (some Query).Type, _ place: String, _ value: JSONValue, _ photo: JSONValue?) throws -> Int {
+            try studio.shard.ask(query, [place: value, "photoId": photo ?? .null, "offset": 0, "length": 1]).status
+        }
         let photo = try #require(mine.json["id"])
+        #expect(try read(PhotoForCustomer.self, "manageToken", .string(manage), photo) == 200)
+        #expect(try read(PhotoForCustomer.self, "manageToken", .string(manage), onLink.json["id"]) == 404)
+        let open = try #require(spare["token"])
+        #expect(try read(PhotoOfLink.self, "token", open, onLink.json["id"]) == 200)
+        #expect(try read(PhotoOfLink.self, "token", open, photo) == 404)
         #expect(try studio.post(RemovePhoto.type, ["photoId": photo], as: .user("2", roles: ["artist"])).status == 404)
         #expect(try studio.post(RemovePhoto.type, ["photoId": photo]).status == 204)
         #expect(try appointment(studio)["photos"]?.array?.count == 1)

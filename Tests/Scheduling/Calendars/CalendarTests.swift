@@ -126,4 +126,15 @@ struct IdentityDocumentTests {
     @Test("Spanish numbers with their letter", arguments: [("12345678Z", true), ("x-1234567-l", true), ("Y1234567X", true), ("Z1234567R", true), ("12345678A", false),
                                                            ("00000000T", false)])
     func spanish(_ typed: String, _ isGood: Bool) { #expect((IdentityDocument.normalized(typed, .es) != nil) == isGood) }
+
+    @Test("The artist sees whether there is a feed, and since when")
+    func feedState() throws {
+        let studio = try Studio()
+        func state() throws -> JSONValue { try studio.shard.ask(CalendarFeedState.self, as: Studio.artist).json }
+        #expect(try state() == ["active": false, "createdAt": .null])
+        _ = try studio.post(RotateCalendarFeed.type)
+        #expect(try state() == ["active": true, "createdAt": .string(Studio.now.wholeSeconds.description)])
+        #expect(try studio.post(RevokeCalendarFeed.type).status == 204)
+        #expect(try state()["active"] == false)
+    }
 }

@@ -121,4 +121,23 @@ struct EventCancellationTests {
         #expect(try shop.shard.published(CancelEventOrders.self).isEmpty)
         #expect(try shop.status(order) == "completed")
     }
+
+    @Test("The organizer and whoever may refund see how far it is; buyers do not")
+    func report() throws {
+        let shop = try TicketShop()
+        _ = try shop.buy(1)
+        func ask(_ user: Principal) throws -> Reply {
+            try shop.shard.ask(EventCancellationReport.self, ["eventId": .string(TicketShop.eventID.rawValue)], as: user)
+        }
+        #expect(try ask(TicketShop.bob).status == 404)
+        try cancel(shop)
+        let running = try ask(TicketShop.bob).json
+        #expect(running["state"] == "running" && running["refunds"] == ["pending": 1, "succeeded": 0, "failed": 0])
+        #expect([running["attendees"], running["tickets"], running["orders"]] == [1, 1, 1])
+        #expect([running["refundTotal"]?["amount"], running["refundedTotal"]?["amount"]] == [50_000, 0])
+        try shop.refundSucceeds(try #require(try shop.shard.published(RefundPayment.self).first))
+        let done = try ask(.user("mod", roles: ["moderator"])).json
+        #expect(done["state"] == "completed" && done["refundedTotal"]?["amount"] == 50_000)
+        #expect(try ask(TicketShop.john).status == 403)
+    }
 }

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import Messaging
 import OrdersTicketSales
 import ServiceKit
 import TestKit
@@ -59,5 +60,18 @@ struct TicketListTests {
         let details = try shop.details(order).json
         #expect(details["status"] == "completed")
         #expect(details["tickets"]?.array?.first?["attendeeName"] == "")
+    }
+
+    @Test("A ticket is shown to its holder alone, and says until when it can be returned")
+    func details() throws {
+        let shop = try TicketShop()
+        let ticket = try #require(try shop.details(shop.buy(1)).json["tickets"]?.array?.first)
+        func ask(_ user: Principal) throws -> Reply {
+            try shop.shard.ask(TicketDetails.self, ["ticketId": ticket["id"] ?? .null], as: user)
+        }
+        let shown = try ask(TicketShop.john)
+        #expect(shown.status == 200 && shown.json == ticket)
+        #expect(shown.json["refundableUntil"] == .string((shop.event().startDate - .hours(24)).wholeSeconds.description))
+        #expect(try ask(TicketShop.jane).status == 404)
     }
 }

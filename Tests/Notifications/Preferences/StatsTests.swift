@@ -1,0 +1,30 @@
+import Contracts
+import Kernel
+import Messaging
+import NotificationsService
+import TestKit
+import Testing
+
+@Suite("What somebody received this week")
+struct StatsTests {
+    @Test("Every decision of the week is counted in its category, and the sentence says how many were sent")
+    func week() throws {
+        let scene = try EventPassScene()
+        func stats() throws -> JSONValue { try scene.shard.ask(NotificationStats.self, as: EventPassScene.john).json }
+        func decisions(_ stats: JSONValue) -> Int {
+            (stats["categories"]?.array ?? []).flatMap { line in
+                ["sent", "emailed", "feedOnly", "batched"].compactMap { line[$0]?.int }
+            }.reduce(0, +)
+        }
+        let before = try stats()
+        let event = NotificationScene.event()
+        try scene.shard.receive(TicketsIssued(orderId: "o-1", eventId: event.eventId, userId: "john", event: event, tickets: [
+            IssuedTicket(ticketId: "t-1", ticketTypeId: "tt", holderId: "john", serial: "S"),
+        ]))
+        let after = try stats()
+        #expect(decisions(after) == decisions(before) + 1)
+        let sent = try #require(after["total"]?.int)
+        #expect(sent == (after["categories"]?.array ?? []).reduce(0) { $0 + ($1["sent"]?.int ?? 0) })
+        #expect(after["sentence"] == .string("You received \(sent) \(sent == 1 ? "notification" : "notifications") this week"))
+    }
+}
