@@ -122,8 +122,11 @@ public struct PluginDeclaration: Sendable {
     public let check: @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)]
     /// The settings it reads. If no plugin of a service declares them, the service checks the names itself.
     public let reads: [SettingsReading]
+    /// Properties that the settings add to schemas of the service's routes: name of the place → JSON Schema by the field's name.
+    public let fields: @Sendable (TenantDefinition) -> [String: [String: Schema]]
     public init(_ name: String, reads: [SettingsReading] = [],
-                check: @escaping @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)] = { _, _ in [] }) {
-        (self.name, self.reads, self.check) = (name, reads, check)
+                check: @escaping @Sendable (JSONValue, TenantDefinition) -> [(path: String, message: String)] = { _, _ in [] },
+                fields: @escaping @Sendable (TenantDefinition) -> [String: [String: Schema]] = { _ in [:] }) {
+        (self.name, self.reads, self.fields, self.check) = (name, reads, fields, check)
     }
 }

@@ -69,6 +69,7 @@ public struct TenantFile: Sendable {
             mounts.checkRoutes(definition)
         }
         try form.check()
+        definition.fields = Self.fields(definition, catalogue)
         self.definition = definition
     }
 
@@ -127,6 +128,19 @@ public struct TenantFile: Sendable {
                 form.fail(settings.line(of: copy.path), "settings.\(service).\(copy.path): every service reads \(place); write it there, once")
             }
         }
+    }
+
+    /// What the plugins of the tenant add to schemas of routes; nil: nothing.
+    private static func fields(_ definition: TenantDefinition, _ catalogue: TenantCatalogue) -> [String: JSONValue]? {
+        var fields: [String: JSONValue] = [:]
+        for (service, plugins) in definition.plugins {
+            for declaration in catalogue[ServiceName(service)] ?? [] where plugins.contains(declaration.name) {
+                for (place, properties) in declaration.fields(definition) where !properties.isEmpty {
+                    fields[place] = .object(properties.mapValues(\.json).merging(fields[place]?.object ?? [:]) { new, _ in new })
+                }
+            }
+        }
+        return fields.isEmpty ? nil : fields
     }
 
     /// Runs the plugins' checks and adds the line to each problem.

@@ -15,9 +15,8 @@ struct AuthHarness {
 
     static func definition(_ changes: [String: JSONValue] = [:]) -> TenantDefinition {
         let settings: [String: JSONValue] = [
-            "required": ["email"], "defaultRole": "attendee", "registrationRoles": ["attendee", "organizer"], "rolesByApplication": ["organizer"],
-            "grantableRoles": ["moderator": ["organizer"]],
-            "rolesThatKeepAccount": ["organizer"], "profileFields": ["dateOfBirth", "age", "avatarUrl", "activeRole", "identityStatus", "organizerStatus"],
+            "required": ["email"], "defaultRole": "attendee", "registrationRoles": ["attendee", "organizer"],
+            "grantableRoles": ["moderator": ["organizer"]], "rolesThatKeepAccount": ["organizer"], "profile": AppProfiles.eventPass,
             "scrypt": ["logN": 4, "r": 8, "p": 1], "oneTimeCodes": ["createsAccounts": true], "fixedCodes": ["+256700123456": "123456"],
         ]
         return TenantDefinition(tenant: "eventpass", name: "EventPassUG", currency: .ugx, timezone: "Africa/Kampala", phonePrefix: "+256", sandbox: true,

@@ -77,6 +77,6 @@ import Testing
         #expect(paths([:]).isEmpty)
         let problems = ["defaultRole", "fixedCodes", "fixedCodes", "scrypt"]
         #expect(paths(["defaultRole": "king", "scrypt": ["logN": 40, "r": 8, "p": 1], "fixedCodes": ["0700": "12"]]) == problems)
-        #expect(paths(["profileFields": ["shoeSize"]]) == ["profileFields.0"])
+        #expect(paths(["profile": [["name": "shoeSize", "type": "leather"]]]) == ["profile.0.type"])
     }
 }

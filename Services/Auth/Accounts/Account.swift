@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 
 /// A person of one tenant.
@@ -14,15 +15,13 @@ public struct Account: Hashable, Sendable {
     public var credentialVersion = 1
     public var locale: String?
     public var timezone: String?
-    public var dateOfBirth: CalendarDate?
     public var avatarURL: String?
     /// The role the app shows first; changes no permission.
     public var activeRole: String?
     /// Number of the registration, where the tenant counts them; stays when the person leaves, so it is never given again.
     public var registrationNumber: Int?
-    /// `PEEZ-20251103-00002`: fixed when the account is made.
-    public var membershipID: String?
-    public var neighborhoodID: Int?
+    /// What the app's own fields say, by name.
+    public var profile = ProfileValues()
     /// In the order they were given; the first is the default role.
     public var roles: [String]
     public let createdAt: Timestamp
@@ -33,12 +32,12 @@ public struct Account: Hashable, Sendable {
         (self.id, self.name, self.email, self.phone, self.passwordHash, self.roles, self.createdAt) = (id, name, email, phone, passwordHash, roles, createdAt)
     }
 
-    /// Forgets the person, keeps the id that other rows refer to.
-    public mutating func erase(at now: Timestamp) {
+    /// Forgets the person, keeps the id that other rows refer to and what the app declares to outlive the account.
+    public mutating func erase(at now: Timestamp, keeping kept: [ProfileField] = []) {
         (name, email, phone, passwordHash) = ("", nil, nil, nil)
         (emailVerified, phoneVerified) = (false, false)
-        (locale, timezone, dateOfBirth, avatarURL, activeRole) = (nil, nil, nil, nil, nil)
-        (roles, membershipID, neighborhoodID) = ([], nil, nil)
+        (locale, timezone, avatarURL, activeRole, roles) = (nil, nil, nil, nil, [])
+        profile = ProfileValues(profile.values.filter { name, _ in kept.contains { $0.name == name && $0.outlivesAccount } })
         credentialVersion += 1
         erasedAt = now
     }

@@ -8,7 +8,6 @@ struct AccountForm {
     let definition: TenantDefinition
 
     static let nameCharacters = 2...100
-    static let birthYearMin = 1900
 
     init(_ definition: TenantDefinition) { self.definition = definition }
 
@@ -44,28 +43,12 @@ struct AccountForm {
         return text
     }
 
-    mutating func neighborhood(_ id: Int?, known: [Int]) -> Int? {
-        guard let id, !known.isEmpty else { return nil }
-        check.require(known.contains(id), "neighborhoodId", "is not a neighbourhood of this app")
-        return id
-    }
-
     /// Zone names come from the machine's own list: this runs before the log, where machines may differ.
     mutating func timezone(_ typed: String?) -> String? {
         guard let text = check.text("timezone", typed, 1...64, required: false) else { return nil }
         let isName = text == "UTC" || text.contains("/")
         check.require(isName && TimeZone(identifier: text) != nil, "timezone", "is not a time zone")
         return text
-    }
-
-    mutating func dateOfBirth(_ typed: String?, today: CalendarDate) -> CalendarDate? {
-        guard let text = check.text("dateOfBirth", typed, 1...10, required: false) else { return nil }
-        guard let date = CalendarDate(text) else {
-            check.fail("dateOfBirth", "is not a date (YYYY-MM-DD)")
-            return nil
-        }
-        check.require(date.year >= Self.birthYearMin && date <= today, "dateOfBirth", "must be between \(Self.birthYearMin)-01-01 and today")
-        return date
     }
 
     /// A new password, in clear for as long as this function runs.

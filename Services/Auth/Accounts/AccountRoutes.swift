@@ -45,10 +45,8 @@ extension AuthRoutes {
     private static let profile = Schema.object([
         "name": AuthSchemas.text("2–100 characters."), "email": .string().orNull, "phone": .string().orNull, "locale": .string().orNull,
         "timezone": .string().orNull,
-        "dateOfBirth": AuthSchemas.text("YYYY-MM-DD, from 1900 on; fixed once the identity is verified."),
-        "neighborhoodId": Schema.integer().orNull,
         "activeRole": AuthSchemas.text("One of my roles; changes no permission."),
         "password": AuthSchemas.text("8–128 characters, not a common one."), "passwordConfirmation": AuthSchemas.text("The same, when sent."),
         "currentPassword": AuthSchemas.text("Needed with `password`, and for a new address where the app asks for it."),
-    ])
+    ]).withFields(of: ProfileSchemas.change)
 }

@@ -1,3 +1,4 @@
+import Contracts
 import GRDB
 import Kernel
 
@@ -8,8 +9,8 @@ public struct AccountStore {
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
-        id, name, email, phone, email_verified, phone_verified, password_hash, credential_version, locale, timezone, date_of_birth, avatar_url, active_role,
-        created_at, erased_at, registration_number, membership_id, neighborhood_id
+        id, name, email, phone, email_verified, phone_verified, password_hash, credential_version, locale, timezone, avatar_url, active_role,
+        created_at, erased_at, registration_number, profile
         """
 
     /// An account that was not erased.
@@ -45,17 +46,17 @@ public struct AccountStore {
 
     func insert(_ account: Account) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO account (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """).execute(arguments: StatementArguments([tenant.rawValue, account.id.rawValue] + values(account)))
+            INSERT INTO account (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """).execute(arguments: StatementArguments([tenant.rawValue, account.id.rawValue] + (try values(account))))
         try write(roles: account.roles, of: account.id)
     }
 
     func update(_ account: Account) throws {
         try database.cachedStatement(sql: """
             UPDATE account SET name = ?, email = ?, phone = ?, email_verified = ?, phone_verified = ?, password_hash = ?, credential_version = ?, locale = ?,
-                timezone = ?, date_of_birth = ?, avatar_url = ?, active_role = ?, created_at = ?, erased_at = ?,
-                registration_number = ?, membership_id = ?, neighborhood_id = ? WHERE tenant = ? AND id = ?
-            """).execute(arguments: StatementArguments(values(account) + [tenant.rawValue, account.id.rawValue]))
+                timezone = ?, avatar_url = ?, active_role = ?, created_at = ?, erased_at = ?,
+                registration_number = ?, profile = ? WHERE tenant = ? AND id = ?
+            """).execute(arguments: StatementArguments((try values(account)) + [tenant.rawValue, account.id.rawValue]))
     }
 
     /// Writes the roles as they are in the account.
@@ -71,16 +72,16 @@ public struct AccountStore {
     }
 
     /// In the order of `columns`, without the id.
-    private func values(_ account: Account) -> [(any DatabaseValueConvertible)?] {
+    private func values(_ account: Account) throws -> [(any DatabaseValueConvertible)?] {
         [account.name, account.email, account.phone, account.emailVerified, account.phoneVerified, account.passwordHash, account.credentialVersion,
          account.locale,
-         account.timezone, account.dateOfBirth?.description, account.avatarURL, account.activeRole, account.createdAt.millisecondsSinceEpoch,
-         account.erasedAt?.millisecondsSinceEpoch, account.registrationNumber, account.membershipID, account.neighborhoodID]
+         account.timezone, account.avatarURL, account.activeRole, account.createdAt.millisecondsSinceEpoch,
+         account.erasedAt?.millisecondsSinceEpoch, account.registrationNumber, String(decoding: try JSON.encode(account.profile), as: UTF8.self)]
     }
 
     private func account(_ sql: String, _ key: String) throws -> Account? {
         guard let row = try Row.fetchOne(try database.cachedStatement(sql: sql), arguments: [tenant.rawValue, key]) else { return nil }
-        return Self.account(row, roles: try roles(of: row[0]))
+        return try Self.account(row, roles: try roles(of: row[0]))
     }
 
     private func roles(of id: String) throws -> [String] {
@@ -88,14 +89,15 @@ public struct AccountStore {
                             arguments: [tenant.rawValue, id])
     }
 
-    private static func account(_ row: Row, roles: [String]) -> Account {
+    private static func account(_ row: Row, roles: [String]) throws -> Account {
         var account = Account(id: User.ID(row[0] as String), name: row[1], email: row[2], phone: row[3], passwordHash: row[6], roles: roles,
-                              createdAt: Timestamp(millisecondsSinceEpoch: row[13]))
+                              createdAt: Timestamp(millisecondsSinceEpoch: row[12]))
         (account.emailVerified, account.phoneVerified, account.credentialVersion) = (row[4], row[5], row[7])
-        (account.locale, account.timezone, account.avatarURL, account.activeRole) = (row[8], row[9], row[11], row[12])
-        account.dateOfBirth = (row[10] as String?).flatMap { CalendarDate($0) }
-        (account.registrationNumber, account.membershipID, account.neighborhoodID) = (row[15], row[16], row[17])
-        account.erasedAt = (row[14] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }
+        (account.locale, account.timezone, account.avatarURL, account.activeRole) = (row[8], row[9], row[10], row[11])
+        account.registrationNumber = row[14]
+        let profile: String = row[15]
+        if profile != "{}" { account.profile = try JSON.decode(ProfileValues.self, from: profile.utf8) }
+        account.erasedAt = (row[13] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }
         return account
     }
 
@@ -138,33 +140,7 @@ public struct AccountStore {
         let rows = try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM account WHERE \(condition) ORDER BY created_at DESC, id LIMIT ? OFFSET ?
             """), arguments: StatementArguments(arguments + [request.limit, request.offset]))
-        return (try rows.map { Self.account($0, roles: try roles(of: $0[0])) }, total)
-    }
-
-    // MARK: - Standing
-
-    /// Where the person is on the way to organizer, and whether an identity document was checked.
-    func standing(of id: User.ID) throws -> Standing {
-        let row = try Row.fetchOne(try database.cachedStatement(sql: """
-            SELECT (SELECT status FROM identity_check WHERE tenant = ?1 AND user_id = ?2),
-                (SELECT status FROM organizer_application WHERE tenant = ?1 AND user_id = ?2)
-            """), arguments: [tenant.rawValue, id.rawValue])
-        return Standing(identity: (row?[0] as String?) ?? Standing.unverified, organizer: (row?[1] as String?) ?? Standing.notStarted)
-    }
-    func set(organizerStatus status: String, of id: User.ID) throws {
-        try database.cachedStatement(sql: """
-            INSERT INTO organizer_application (tenant, user_id, status) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET status = excluded.status
-            """).execute(arguments: [tenant.rawValue, id.rawValue, status])
-    }
-    func set(identityStatus status: String, of id: User.ID) throws {
-        try database.cachedStatement(sql: """
-            INSERT INTO identity_check (tenant, user_id, status) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET status = excluded.status
-            """).execute(arguments: [tenant.rawValue, id.rawValue, status])
-    }
-    func forgetStanding(of id: User.ID) throws {
-        try database.cachedStatement(sql: "DELETE FROM identity_check WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, id.rawValue])
-        try database.cachedStatement(sql: "DELETE FROM organizer_application WHERE tenant = ? AND user_id = ?")
-            .execute(arguments: [tenant.rawValue, id.rawValue])
+        return (try rows.map { try Self.account($0, roles: try roles(of: $0[0])) }, total)
     }
 }
 

@@ -5,7 +5,7 @@ extension Feature {
     /// People, their profiles and roles.
     static let accounts = Feature(
         "accounts",
-        migrations: [CreateAccounts.self, AddMembershipNumbers.self],
+        migrations: [CreateAccounts.self, AddMembershipNumbers.self, MoveProfileFields.self],
         commands: [RegisterAccount.self, UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self],
         queries: [MyAccount.self, UserList.self],
         intakes: [PrepareRegistration.self, PrepareProfile.self],

@@ -27,19 +27,19 @@ public struct ChangeRoles: Command {
         let allowed = settings.grantable(by: grantor.roles)
         if let role = given.subtracting(allowed.give).union(taken.subtracting(allowed.take)).min() { throw Rejection.notGrantable(role) }
         if wanted != account.roles {
+            let before = account
             account.roles = wanted
             try tx.accounts.updateRoles(of: account)
-            if let active = account.activeRole, !wanted.contains(active) {
-                account.activeRole = nil
-                try tx.accounts.update(account)
-            }
+            if let active = account.activeRole, !wanted.contains(active) { account.activeRole = nil }
             // A role that people apply for: a user who gets it is approved, and a user who loses it may apply again.
-            if let applied = changed.intersection(settings.rolesByApplication).min() {
-                try tx.accounts.set(organizerStatus: given.contains(applied) ? Standing.approved : Standing.inProgress, of: account.id)
+            for field in settings.profile {
+                guard let applied = changed.intersection(field.roles).min() else { continue }
+                account.profile[field.name] = (given.contains(applied) ? field.grantedState : field.appliedState).map { .string($0) }
             }
+            if account != before { try tx.accounts.update(account) }
             try tx.publish(RolesChanged(userId: account.id, roles: wanted))
         }
-        return AccountAnswer(account, standing: try tx.accounts.standing(of: account.id), definition: tx.definition, now: tx.now)
+        return AccountAnswer(account, definition: tx.definition, now: tx.now, to: .managers)
     }
 }
 

@@ -8,7 +8,8 @@ public struct EraseAccount: Command {
 
     public func handle(in tx: AuthTransaction) throws -> NoContent {
         var account = try tx.account()
-        if let role = try tx.authSettings().rolesThatKeepAccount.first(where: account.roles.contains) {
+        let settings = try tx.authSettings()
+        if let role = settings.rolesThatKeepAccount.first(where: account.roles.contains) {
             throw Rejection.conflict("\(role)-account", "An account with the role \(role) cannot be erased before its affairs are settled.")
         }
         for identifier in account.identifiers(phonePrefix: tx.definition.phonePrefix) {
@@ -21,8 +22,7 @@ public struct EraseAccount: Command {
         try tx.sessions.forgetDevices(of: account.id)
         try tx.identities.forget(account.id)
         try tx.avatars.forget(account.id)
-        try tx.accounts.forgetStanding(of: account.id)
-        account.erase(at: tx.now)
+        account.erase(at: tx.now, keeping: settings.profile)
         try tx.accounts.update(account)
         try tx.accounts.updateRoles(of: account)
         try tx.context.forgetAnswers(to: account.id)

@@ -7,6 +7,6 @@ public struct MyAccount: Query {
 
     public func answer(in view: AuthView) throws -> AccountAnswer {
         let account = try view.account()
-        return AccountAnswer(account, standing: try view.accounts.standing(of: account.id), definition: view.definition, now: view.now)
+        return AccountAnswer(account, definition: view.definition, now: view.now)
     }
 }

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import Messaging
 import PasswordHash
@@ -19,10 +20,9 @@ public struct PrepareProfile: Intake {
         let number = form.phone(change.phone, required: settings.required.contains(.phone) && change.cleared.contains(.phone),
                                 pattern: settings.phonePattern)
         let locale = form.locale(change.locale)
-        let neighborhood = form.neighborhood(change.neighborhoodId, known: settings.neighborhoodIDs)
         let timezone = form.timezone(change.timezone)
-        let takesBirth = settings.profileFields.contains(.dateOfBirth)
-        let birth = takesBirth ? form.dateOfBirth(change.dateOfBirth, today: Age.day(at: intake.now, in: intake.definition.timezone)) : nil
+        let profile = form.profile(change.profile, settings, at: .change, today: Age.day(at: intake.now, in: intake.definition.timezone))
+        let cleared = change.cleared.map(\.rawValue) + settings.profile.filter { $0.isClearable && change.profile[$0.name] == .null }.map(\.name)
         let activeRole = form.check.text("activeRole", change.activeRole, 1...40, required: false)
         if let activeRole { form.check.require(account.roles.contains(activeRole), "activeRole", "must be one of your roles") }
         let own = [name ?? account.name, change.email ?? account.email, change.phone, number?.text ?? account.phone]
@@ -40,8 +40,8 @@ public struct PrepareProfile: Intake {
             UpdateProfile.Comparison(matched: try !isLocked && VerifyPassword.matches($0, account, settings.scrypt), credentialVersion: account.credentialVersion,
                                      isUnjudged: isLocked ? true : nil)
         } : nil
-        return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared, locale: locale, timezone: timezone,
-                             dateOfBirth: birth, neighborhoodId: neighborhood, activeRole: activeRole,
+        return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: cleared, locale: locale, timezone: timezone,
+                             profile: profile, activeRole: activeRole,
                              passwordHash: try isLocked ? nil : password.map { try PasswordHash(of: $0, cost: settings.scrypt).description }, currentPassword: comparison)
     }
 
@@ -59,7 +59,7 @@ public struct PrepareProfile: Intake {
 
 /// The body of a profile change. A field that is absent stays, null clears it where it may be empty.
 struct ProfileChange: Decodable {
-    enum Clearable: String, Codable, Sendable, CaseIterable { case email, phone, locale, timezone, neighborhoodId }
+    enum Clearable: String, Codable, Sendable, CaseIterable { case email, phone, locale, timezone }
 
     let name: String?
     let email: String?
@@ -67,15 +67,15 @@ struct ProfileChange: Decodable {
     let cleared: [Clearable]
     let locale: String?
     let timezone: String?
-    let dateOfBirth: String?
-    let neighborhoodId: Int?
+    /// Of the app's own fields.
+    let profile: ProfileValues
     let activeRole: String?
     let password: SealedValue?
     let passwordConfirmation: SealedValue?
     let currentPassword: SealedValue?
 
-    enum CodingKeys: String, CodingKey {
-        case name, email, phone, locale, timezone, dateOfBirth, neighborhoodId, activeRole, password, passwordConfirmation, currentPassword
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, email, phone, locale, timezone, activeRole, password, passwordConfirmation, currentPassword
     }
 
     init(from decoder: any Decoder) throws {
@@ -85,8 +85,7 @@ struct ProfileChange: Decodable {
         phone = try box.decodeIfPresent(String.self, forKey: .phone)
         locale = try box.decodeIfPresent(String.self, forKey: .locale)
         timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
-        dateOfBirth = try box.decodeIfPresent(String.self, forKey: .dateOfBirth)
-        neighborhoodId = try box.decodeIfPresent(Int.self, forKey: .neighborhoodId)
+        profile = try ProfileValues(of: decoder, besides: CodingKeys.self)
         activeRole = try box.decodeIfPresent(String.self, forKey: .activeRole)
         password = try box.decodeIfPresent(SealedValue.self, forKey: .password)
         passwordConfirmation = try box.decodeIfPresent(SealedValue.self, forKey: .passwordConfirmation)

@@ -1,3 +1,4 @@
+import Contracts
 import Kernel
 import Messaging
 import PasswordHash
@@ -12,13 +13,12 @@ public struct PrepareRegistration: Intake {
     let password: SealedValue?
     let passwordConfirmation: SealedValue?
     let role: String?
-    let dateOfBirth: String?
     let locale: String?
     let timezone: String?
     let fcmToken: String?
     /// If it is sent, it must be yes.
     let termsAccepted: Bool?
-    let neighborhoodId: Int?
+    let profile: ProfileValues
 
     public func prepare(in intake: IntakeContext) throws -> RegisterAccount {
         let definition = intake.definition
@@ -32,11 +32,9 @@ public struct PrepareRegistration: Intake {
             for field in ["email", "phone"] { form.check.fail(field, "one of email and phone is required") }
         }
         let locale = form.locale(locale)
-        let neighborhood = form.neighborhood(neighborhoodId, known: settings.neighborhoodIDs)
         form.check.require(termsAccepted ?? true, "termsAccepted", "must be accepted")
         let timezone = form.timezone(timezone)
-        let takesBirth = settings.profileFields.contains(.dateOfBirth)
-        let birth = takesBirth ? form.dateOfBirth(dateOfBirth, today: Age.day(at: intake.now, in: definition.timezone)) : nil
+        let profile = form.profile(profile, settings, at: .registration, today: Age.day(at: intake.now, in: definition.timezone))
         let offered = settings.registrationRoles
         // Where nothing may be asked for, what is asked for counts for nothing.
         let role = offered.isEmpty ? nil : role
@@ -49,6 +47,27 @@ public struct PrepareRegistration: Intake {
         guard let name, let clear else { throw Rejection.invalid(form.check.errors) }
         return RegisterAccount(name: name, email: address?.text, phone: number?.text,
                                passwordHash: try PasswordHash(of: clear, cost: settings.scrypt).description,
-                               role: role, dateOfBirth: birth, locale: locale, timezone: timezone, neighborhoodId: neighborhood, pushToken: pushToken)
+                               role: role, locale: locale, timezone: timezone, pushToken: pushToken, profile: profile)
+    }
+}
+
+extension PrepareRegistration {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, email, phone, password, passwordConfirmation, role, locale, timezone, fcmToken, termsAccepted
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let box = try decoder.container(keyedBy: CodingKeys.self)
+        name = try box.decodeIfPresent(String.self, forKey: .name)
+        email = try box.decodeIfPresent(String.self, forKey: .email)
+        phone = try box.decodeIfPresent(String.self, forKey: .phone)
+        password = try box.decodeIfPresent(SealedValue.self, forKey: .password)
+        passwordConfirmation = try box.decodeIfPresent(SealedValue.self, forKey: .passwordConfirmation)
+        role = try box.decodeIfPresent(String.self, forKey: .role)
+        locale = try box.decodeIfPresent(String.self, forKey: .locale)
+        timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
+        fcmToken = try box.decodeIfPresent(String.self, forKey: .fcmToken)
+        termsAccepted = try box.decodeIfPresent(Bool.self, forKey: .termsAccepted)
+        profile = try ProfileValues(of: decoder, besides: CodingKeys.self)
     }
 }

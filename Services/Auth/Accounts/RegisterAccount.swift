@@ -13,11 +13,11 @@ public struct RegisterAccount: Command {
     let passwordHash: String
     /// What was asked for; nil: the default role.
     let role: String?
-    let dateOfBirth: CalendarDate?
     let locale: String?
     let timezone: String?
-    let neighborhoodId: Int?
     let pushToken: String?
+    /// Of the app's own fields, what was sent.
+    let profile: ProfileValues
 
     public func handle(in tx: AuthTransaction) throws -> Answer<SignedIn> {
         let settings = try tx.authSettings()
@@ -25,11 +25,14 @@ public struct RegisterAccount: Command {
         let isApplied = role.map { settings.rolesByApplication.contains($0) } ?? false
         let granted = isApplied ? settings.defaultRole : role ?? settings.defaultRole
         var account = Account(id: try tx.newAccountID(), name: name, email: email, phone: phone, passwordHash: passwordHash, roles: [granted], createdAt: tx.now)
-        (account.dateOfBirth, account.locale, account.timezone, account.neighborhoodID) = (dateOfBirth, locale, timezone, neighborhoodId)
+        (account.locale, account.timezone) = (locale, timezone)
+        for field in settings.profile {
+            if field.isGiven(at: .registration), let value = profile[field.name] { account.profile[field.name] = tx.completed(value, field) }
+            if let role, field.roles.contains(role) { account.profile[field.name] = field.appliedState.map { .string($0) } }
+        }
         try tx.add(&account)
-        if isApplied { try tx.accounts.set(organizerStatus: Standing.inProgress, of: account.id) }
-        try tx.publish(UserRegistered(account))
-        if account.dateOfBirth != nil { try tx.tellBirthDate(of: account) }
+        try tx.publish(UserRegistered(account, settings))
+        if settings.birthDate(of: account) != nil { try tx.tellBirthDate(of: account, settings) }
         let signedIn = try tx.openSession(for: account, by: .register, pushToken: pushToken)
         return Answer(signedIn, status: 201, location: "/auth/me", secret: true)
     }
@@ -39,27 +42,57 @@ extension AuthTransaction {
     /// Writes a new account, with its number where the tenant counts registrations.
     /// - Parameter number: the one it had elsewhere; taken or nil: the next.
     func add(_ account: inout Account, number: Int? = nil) throws {
-        if let rule = try authSettings().membershipNumbers {
+        if let field = try authSettings().profile.first(where: { $0.kind == .counted }), let rule = field.number {
             let free = try number.map { try accounts.isFree(registrationNumber: $0) } ?? false
             let own = free ? number ?? 1 : try accounts.nextRegistrationNumber()
             let day = try TimeZoneRules.named(definition.timezone).local(account.createdAt).date
-            (account.registrationNumber, account.membershipID) = (own, rule.text(number: own, on: day))
+            account.registrationNumber = own
+            account.profile[field.name] = .string(rule.text(number: own, on: day))
         }
         try accounts.insert(account)
     }
 }
 
+extension RegisterAccount {
+    private enum CodingKeys: String, CodingKey, CaseIterable { case name, email, phone, passwordHash, role, locale, timezone, pushToken }
+
+    public init(from decoder: any Decoder) throws {
+        let box = try decoder.container(keyedBy: CodingKeys.self)
+        name = try box.decode(String.self, forKey: .name)
+        email = try box.decodeIfPresent(String.self, forKey: .email)
+        phone = try box.decodeIfPresent(String.self, forKey: .phone)
+        passwordHash = try box.decode(String.self, forKey: .passwordHash)
+        role = try box.decodeIfPresent(String.self, forKey: .role)
+        locale = try box.decodeIfPresent(String.self, forKey: .locale)
+        timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
+        pushToken = try box.decodeIfPresent(String.self, forKey: .pushToken)
+        profile = try ProfileValues(of: decoder, besides: CodingKeys.self)
+    }
+    public func encode(to encoder: any Encoder) throws {
+        var box = encoder.container(keyedBy: CodingKeys.self)
+        try box.encode(name, forKey: .name)
+        try box.encodeIfPresent(email, forKey: .email)
+        try box.encodeIfPresent(phone, forKey: .phone)
+        try box.encode(passwordHash, forKey: .passwordHash)
+        try box.encodeIfPresent(role, forKey: .role)
+        try box.encodeIfPresent(locale, forKey: .locale)
+        try box.encodeIfPresent(timezone, forKey: .timezone)
+        try box.encodeIfPresent(pushToken, forKey: .pushToken)
+        try profile.encode(to: encoder)
+    }
+}
+
 extension UserRegistered {
-    init(_ account: Account) {
+    init(_ account: Account, _ settings: AuthSettings) {
         self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale,
-                  membershipId: account.membershipID, registeredAt: account.createdAt.wholeSeconds, neighborhoodId: account.neighborhoodID)
+                  registeredAt: account.createdAt.wholeSeconds, profile: settings.published(of: account))
         timezone = account.timezone
     }
 }
 extension UserUpdated {
-    init(_ account: Account) {
+    init(_ account: Account, _ settings: AuthSettings) {
         self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale,
-                  membershipId: account.membershipID, registeredAt: account.createdAt.wholeSeconds, neighborhoodId: account.neighborhoodID)
+                  registeredAt: account.createdAt.wholeSeconds, profile: settings.published(of: account))
         timezone = account.timezone
     }
 }

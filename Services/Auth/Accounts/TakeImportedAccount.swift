@@ -11,14 +11,13 @@ extension ImportAccount: Command {
         try check(tx).check()
         var account = Account(id: id, name: name.trimmed, email: email, phone: phone, passwordHash: passwordHash, roles: roles, createdAt: createdAt ?? tx.now)
         (account.emailVerified, account.phoneVerified) = (emailVerified && email != nil, phoneVerified && phone != nil)
-        (account.locale, account.timezone, account.dateOfBirth) = (locale, timezone, dateOfBirth)
+        (account.locale, account.timezone) = (locale, timezone)
         (account.avatarURL, account.activeRole) = (avatarUrl, activeRole)
-        account.neighborhoodID = neighborhoodId
+        let settings = try tx.authSettings()
+        for field in settings.profile where field.isImported { account.profile[field.name] = profile[field.name] }
         try tx.add(&account, number: registrationNumber)
-        if let identityStatus { try tx.accounts.set(identityStatus: identityStatus, of: id) }
-        if let organizerStatus { try tx.accounts.set(organizerStatus: organizerStatus, of: id) }
-        try tx.publish(UserRegistered(account))
-        if account.dateOfBirth != nil { try tx.tellBirthDate(of: account) }
+        try tx.publish(UserRegistered(account, settings))
+        if settings.birthDate(of: account) != nil { try tx.tellBirthDate(of: account, settings) }
         return NoContent()
     }
 
@@ -33,9 +32,9 @@ extension ImportAccount: Command {
         check.require(!roles.isEmpty, "roles", "must name at least one role")
         for role in roles where tx.definition.roles[role] == nil { check.fail("roles", "\(role) is not a role here") }
         check.require(activeRole.map(roles.contains) ?? true, "activeRole", "must be one of the roles")
-        check.require(identityStatus.map(["pending", "verified", "rejected"].contains) ?? true, "identityStatus", "is unknown")
-        check.require(organizerStatus.map(["in-progress", "in-review", "needs-changes", "approved", "rejected", "suspended"].contains) ?? true,
-                      "organizerStatus", "is unknown")
+        for field in try tx.authSettings().profile where field.isImported {
+            if let value = profile[field.name], !field.knows(value) { check.fail(field.name, "is unknown") }
+        }
         return check
     }
 }

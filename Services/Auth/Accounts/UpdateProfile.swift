@@ -10,11 +10,11 @@ public struct UpdateProfile: Command {
     let email: String?
     let phone: String?
     /// Fields that were sent as null.
-    let cleared: [ProfileChange.Clearable]
+    let cleared: [String]
     let locale: String?
     let timezone: String?
-    let dateOfBirth: CalendarDate?
-    let neighborhoodId: Int?
+    /// Of the app's own fields, what was sent.
+    let profile: ProfileValues
     let activeRole: String?
     /// The new password's hash.
     let passwordHash: String?
@@ -44,7 +44,8 @@ public struct UpdateProfile: Command {
             }
         }
         let before = account
-        try apply(to: &account, tx)
+        let settings = try tx.authSettings()
+        try apply(to: &account, settings, tx)
         if let passwordHash {
             guard currentPassword != nil else { throw Rejection.invalid(["currentPassword": ["is required"]]) }
             account.passwordHash = passwordHash
@@ -52,40 +53,73 @@ public struct UpdateProfile: Command {
         }
         if account != before { try tx.accounts.update(account) }
         if passwordHash != nil { try tx.passwordWasChanged(of: account, keeping: tx.user().sessionID) }
-        if account.dateOfBirth != before.dateOfBirth { try tx.tellBirthDate(of: account) }
-        if UserUpdated(account) != UserUpdated(before) { try tx.publish(UserUpdated(account)) }
-        return .granted(AccountAnswer(account, standing: try tx.accounts.standing(of: account.id), definition: tx.definition, now: tx.now))
+        if settings.birthDate(of: account) != settings.birthDate(of: before) { try tx.tellBirthDate(of: account, settings) }
+        if UserUpdated(account, settings) != UserUpdated(before, settings) { try tx.publish(UserUpdated(account, settings)) }
+        return .granted(AccountAnswer(account, definition: tx.definition, now: tx.now))
     }
 
-    private func apply(to account: inout Account, _ tx: AuthTransaction) throws {
+    private func apply(to account: inout Account, _ settings: AuthSettings, _ tx: AuthTransaction) throws {
         let newEmail = email.flatMap { EmailAddress($0) }
         let newPhone = phone.flatMap { PhoneNumber($0, prefix: tx.definition.phonePrefix) }
         var check = try tx.accounts.taken(email: newEmail, phone: newPhone, by: account.id)
         if let activeRole, !account.roles.contains(activeRole) { check.fail("activeRole", "must be one of your roles") }
         try check.check()
-        if let dateOfBirth, dateOfBirth != account.dateOfBirth {
-            guard try tx.accounts.standing(of: account.id).identity != Standing.verified else {
-                throw Rejection.conflict("date-of-birth-locked", "Your identity was verified with this date of birth; it cannot be changed.")
-            }
-            account.dateOfBirth = dateOfBirth
+        for field in settings.profile where field.isGiven(at: .change) {
+            let isCleared = field.isClearable && cleared.contains(field.name)
+            guard profile[field.name] != nil || isCleared else { continue }
+            let new = profile[field.name].map { tx.completed($0, field) }
+            guard new != account.profile[field.name] else { continue }
+            try field.requireUnlocked(account, settings)
+            account.profile[field.name] = new
         }
         if let name { account.name = name }
         if let newEmail { account.change(email: newEmail) }
         if let newPhone { account.change(phone: newPhone) }
         if let locale { account.locale = locale }
-        if let neighborhoodId { account.neighborhoodID = neighborhoodId }
         if let timezone { account.timezone = timezone }
         if let activeRole { account.activeRole = activeRole }
-        for field in cleared {
+        for field in cleared.compactMap(ProfileChange.Clearable.init) {
             switch field {
             case .email: account.change(email: nil)
             case .phone: account.change(phone: nil)
             case .locale: account.locale = nil
             case .timezone: account.timezone = nil
-            case .neighborhoodId: account.neighborhoodID = nil
             }
         }
         guard account.email != nil || account.phone != nil else { throw Rejection.invalid(["email": ["one of email and phone must stay"]]) }
+    }
+}
+
+extension UpdateProfile {
+    private enum CodingKeys: String, CodingKey, CaseIterable {
+        case name, email, phone, cleared, locale, timezone, activeRole, passwordHash, currentPassword
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let box = try decoder.container(keyedBy: CodingKeys.self)
+        name = try box.decodeIfPresent(String.self, forKey: .name)
+        email = try box.decodeIfPresent(String.self, forKey: .email)
+        phone = try box.decodeIfPresent(String.self, forKey: .phone)
+        cleared = try box.decode([String].self, forKey: .cleared)
+        locale = try box.decodeIfPresent(String.self, forKey: .locale)
+        timezone = try box.decodeIfPresent(String.self, forKey: .timezone)
+        activeRole = try box.decodeIfPresent(String.self, forKey: .activeRole)
+        passwordHash = try box.decodeIfPresent(String.self, forKey: .passwordHash)
+        currentPassword = try box.decodeIfPresent(Comparison.self, forKey: .currentPassword)
+        profile = try ProfileValues(of: decoder, besides: CodingKeys.self)
+    }
+    public func encode(to encoder: any Encoder) throws {
+        var box = encoder.container(keyedBy: CodingKeys.self)
+        try box.encodeIfPresent(name, forKey: .name)
+        try box.encodeIfPresent(email, forKey: .email)
+        try box.encodeIfPresent(phone, forKey: .phone)
+        try box.encode(cleared, forKey: .cleared)
+        try box.encodeIfPresent(locale, forKey: .locale)
+        try box.encodeIfPresent(timezone, forKey: .timezone)
+        try box.encodeIfPresent(activeRole, forKey: .activeRole)
+        try box.encodeIfPresent(passwordHash, forKey: .passwordHash)
+        try box.encodeIfPresent(currentPassword, forKey: .currentPassword)
+        try profile.encode(to: encoder)
     }
 }
 

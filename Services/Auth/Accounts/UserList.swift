@@ -15,7 +15,7 @@ public struct UserList: Query {
         let text = search?.trimmed
         let (accounts, total) = try view.accounts.page(role: role, search: text?.isEmpty ?? true ? nil : text,
                                                        PageBounds(limit: request.perPage, offset: request.offset))
-        let answers = try accounts.map { AccountAnswer($0, standing: try view.accounts.standing(of: $0.id), definition: view.definition, now: view.now) }
+        let answers = accounts.map { AccountAnswer($0, definition: view.definition, now: view.now, to: .managers) }
         return Page(answers, request, total: total)
     }
 }

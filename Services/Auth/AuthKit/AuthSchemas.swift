@@ -8,11 +8,8 @@ enum AuthSchemas {
     static let user = Schema.object([
         "id": Schema(["type": ["string", "integer"]]), "name": .string(), "email": .string().orNull, "phone": .string().orNull, "role": .string().orNull, "roles": .array(.string()),
         "locale": .string().orNull, "timezone": .string(), "emailVerified": .boolean, "phoneVerified": .boolean, "createdAt": .time,
-        "dateOfBirth": Schema.date.orNull, "age": Schema.integer().orNull, "avatarUrl": Schema.string().orNull, "activeRole": Schema.string().orNull,
-        "identityStatus": .oneOf("unverified", "pending", "verified", "rejected"),
-        "organizerStatus": .oneOf("not-started", "in-progress", "in-review", "needs-changes", "approved", "rejected", "suspended"),
-        "uuid": .id, "membershipId": .string().orNull, "memberSince": .date, "neighborhoodId": Schema.integer().orNull,
     ], required: ["id", "name", "email", "phone", "role", "roles", "locale", "timezone", "emailVerified", "phoneVerified", "createdAt"])
+    .withFields(of: ProfileSchemas.user)
 
     static let tokens = Schema.object(["token": .string(), "refreshToken": .string(), "expiresIn": .integer()],
                                       required: ["token", "refreshToken", "expiresIn"])

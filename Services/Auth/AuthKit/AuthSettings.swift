@@ -19,23 +19,19 @@ public struct AuthSettings: Decodable, Sendable {
     public var defaultRole: String
     /// What may be asked for at registration.
     public var registrationRoles: [String]
-    /// Of these, what is only applied for: the account starts with the default role.
-    public var rolesByApplication: [String]
     /// Role → the roles that its holders may give and take if they have `users:manage`. Everyone with that permission
     /// may give the default role.
     public var grantableRoles: [String: [String]]
     /// Whoever holds one of these cannot erase the account; somebody must settle what hangs on it first.
     public var rolesThatKeepAccount: [String]
-    /// Fields of the app in `user`: names of `ProfileField`.
-    public var profileFields: [ProfileField]
-    /// Numbers people get at registration; nil: none.
-    public var membershipNumbers: MembershipNumbers?
-    /// What `neighborhoodId` may be; empty: this app does not ask.
-    public var neighborhoodIDs: [Int]
+    /// Fields that the app adds to `user`.
+    public var profile: [ProfileField]
+    /// How the fields are named in a definition of an earlier release; nil: `profile` says it.
+    private let legacy: LegacyProfile?
     /// What a phone number must look like once it is normalised (a regular expression over all of E.164); nil: any number.
     public var phonePattern: String?
-    /// Fields of `TokenProfileField` that access tokens carry, for services that must answer before they have heard of the account.
-    public var tokenProfile: [TokenProfileField]
+    /// Names of what access tokens carry, see `TokenProfile`.
+    public var tokenProfile: [String]
     public var scrypt: Scrypt.Cost
     public var lockout: Lockout.Rule
     public var accessTokenSeconds: Int
@@ -52,9 +48,8 @@ public struct AuthSettings: Decodable, Sendable {
     public var fixedCodes: [String: String]
 
     enum CodingKeys: String, CodingKey {
-        case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, rolesByApplication, grantableRoles, rolesThatKeepAccount
-        case profileFields
-        case countedIDs = "countedIds", membershipNumbers, phonePattern, tokenProfile
+        case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, grantableRoles, rolesThatKeepAccount
+        case countedIDs = "countedIds", profile, phonePattern, tokenProfile
         case scrypt, lockout, accessTokenSeconds, sessionDays, sessionDaysMax, sessionsPerUserMax, contactChangeNeedsPassword, oneTimeCodes, fixedCodes
     }
 
@@ -67,12 +62,10 @@ public struct AuthSettings: Decodable, Sendable {
         countedIDs = try value(.countedIDs, false)
         defaultRole = try value(.defaultRole, "user")
         registrationRoles = try value(.registrationRoles, [defaultRole])
-        rolesByApplication = try value(.rolesByApplication, [])
         grantableRoles = try value(.grantableRoles, [:])
         rolesThatKeepAccount = try value(.rolesThatKeepAccount, [])
-        profileFields = try value(.profileFields, [])
-        membershipNumbers = try box.decodeIfPresent(MembershipNumbers.self, forKey: .membershipNumbers)
-        neighborhoodIDs = []
+        profile = try value(.profile, [])
+        legacy = box.contains(.profile) ? nil : try LegacyProfile.declared(in: decoder)
         phonePattern = try box.decodeIfPresent(String.self, forKey: .phonePattern)
         tokenProfile = try value(.tokenProfile, [])
         scrypt = try value(.scrypt, .recommended)
@@ -87,24 +80,20 @@ public struct AuthSettings: Decodable, Sendable {
     }
 
     public init(_ definition: TenantDefinition) throws {
-        self = try definition.settings(of: Auth.name.rawValue)
-        neighborhoodIDs = try definition.shared(Neighborhoods.self, in: Auth.name).ids ?? []
+        self = try definition.settings(of: Auth.name.rawValue) { definition in
+            var settings: AuthSettings = try (definition.settings[Auth.name.rawValue] ?? .object([:])).decoded()
+            if let legacy = settings.legacy { settings.profile = try legacy.fields(definition) }
+            return settings
+        }
     }
+
+    /// Roles that are only applied for: the account starts with the default role.
+    var rolesByApplication: [String] { profile.flatMap(\.roles) }
 
     /// The roles that a holder of `roles` may give and take. Everyone has the default role, so every user manager may
     /// restore it.
     func grantable(by roles: [String]) -> (give: Set<String>, take: Set<String>) {
         let named = Set(roles.flatMap { grantableRoles[$0] ?? [] })
         return (named.union([defaultRole]), named)
-    }
-}
-
-/// Fields that an app adds to `user`.
-public enum ProfileField: String, Codable, Sendable, CaseIterable {
-    case dateOfBirth, age, avatarUrl, activeRole, identityStatus, organizerStatus, uuid, membershipId, memberSince, neighborhoodId
-
-    /// Read on every `GET /auth/me`: without decoding the other settings.
-    static func shown(by definition: TenantDefinition) -> [ProfileField] {
-        definition.settings["auth"]?["profileFields"]?.array?.compactMap { $0.string.flatMap(ProfileField.init) } ?? []
     }
 }

@@ -15,10 +15,12 @@ public struct AuthTransaction: ServiceTransaction {
     var codes: CodeStore { CodeStore(database, tenant) }
     var identities: IdentityStore { IdentityStore(database, tenant) }
     var avatars: AvatarStore { AvatarStore(database, tenant) }
-    func authSettings() throws -> AuthSettings { try settings() }
+    func authSettings() throws -> AuthSettings { try AuthSettings(definition) }
 
     /// The catalog judges age limits. A birthday is no public fact: it goes by command.
-    func tellBirthDate(of account: Account) throws { try send(SetBirthDate(userId: account.id, dateOfBirth: account.dateOfBirth)) }
+    func tellBirthDate(of account: Account, _ settings: AuthSettings) throws {
+        try send(SetBirthDate(userId: account.id, dateOfBirth: settings.birthDate(of: account)))
+    }
     /// Of a new account, as the tenant counts or names them.
     func newAccountID() throws -> User.ID { try authSettings().countedIDs ? accounts.nextCountedID() : newID() }
 

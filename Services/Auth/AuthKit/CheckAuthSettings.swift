@@ -9,7 +9,6 @@ import ServiceKit
     var problems: [(path: String, message: String)] = []
     func require(_ condition: Bool, _ path: String, _ message: String) { if !condition { problems.append((path, message)) } }
     for (path, roles) in [("defaultRole", [settings.defaultRole]), ("registrationRoles", settings.registrationRoles),
-                          ("rolesByApplication", settings.rolesByApplication),
                           ("grantableRoles", settings.grantableRoles.flatMap { [$0.key] + $0.value }.sorted()),
                           ("rolesThatKeepAccount", settings.rolesThatKeepAccount)] {
         for role in roles { require(definition.roles[role] != nil, path, "\(role) is not among the tenant's roles") }
@@ -22,10 +21,13 @@ import ServiceKit
     require((1...100).contains(settings.lockout.failuresMax), "lockout.failuresMax", "must be 1 to 100")
     require(settings.lockout.firstWaitSeconds >= 1 && settings.lockout.firstWaitSeconds <= settings.lockout.longestWaitSeconds, "lockout.firstWaitSeconds",
             "must be at least 1 and at most longestWaitSeconds")
-    if let numbers = settings.membershipNumbers {
-        require((1...10).contains(numbers.prefix.utf8.count) && numbers.prefix.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) },
-                "membershipNumbers.prefix", "must be 1 to 10 capital letters or digits")
-        require((1...12).contains(numbers.digitsMin), "membershipNumbers.digitsMin", "must be 1 to 12")
+    for name in LegacyProfile.settings where json[name] != nil {
+        require(false, name, "the fields of an app are declared in settings.auth.profile now, see docs/decisions/0024-profile-fields-of-an-app.md")
+    }
+    problems += CheckProfileFields.problems(in: settings.profile, definition)
+    let texts = settings.profile.filter { $0.kind == .counted || $0.kind == .given && $0.rule.type == .text }.map(\.name)
+    for name in settings.tokenProfile where !TokenProfile.facts.contains(name) && !texts.contains(name) {
+        require(false, "tokenProfile", "\(name) is none of \((TokenProfile.facts + texts).joined(separator: ", "))")
     }
     require(settings.phonePattern.map { (try? Regex($0)) != nil } ?? true, "phonePattern", "is not a regular expression")
     require(settings.fixedCodes.isEmpty || definition.sandbox, "fixedCodes", "are for sandbox tenants only")

@@ -37,7 +37,7 @@ public struct SignInWithCode: Command {
                               createdAt: tx.now)
         account.phoneVerified = true
         try tx.add(&account)
-        try tx.publish(UserRegistered(account))
+        try tx.publish(UserRegistered(account, settings))
         return account
     }
 }

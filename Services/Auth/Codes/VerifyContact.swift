@@ -21,6 +21,6 @@ public struct VerifyContact: Command {
         }
         try tx.accounts.update(account)
         try tx.publish(ContactVerified(userId: account.id, contact: contact.rawValue, address: address))
-        return .granted(AccountAnswer(account, standing: try tx.accounts.standing(of: account.id), definition: tx.definition, now: tx.now))
+        return .granted(AccountAnswer(account, definition: tx.definition, now: tx.now))
     }
 }

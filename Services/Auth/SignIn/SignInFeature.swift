@@ -12,7 +12,7 @@ extension Feature {
         publishes: [UserRegistered.self, SessionStarted.self, SessionRevoked.self, PushTokenChanged.self],
         routes: AuthRoutes.signIn,
         plugins: [
-            PluginDeclaration("password", reads: [.values(AuthSettings.self)], check: checkAuthSettings),
+            PluginDeclaration("password", reads: [.values(AuthSettings.self)], check: checkAuthSettings, fields: ProfileSchemas.all),
             PluginDeclaration(AuthRoutes.signInAlias),
             PluginDeclaration("oidc", reads: [.names(["identityProviders"])], check: OpenIDProvider.check),
         ],

@@ -70,7 +70,7 @@ extension AuthTransaction {
         try sessions.forgetExpired(before: now - .days(settings.sessionDays))
         try publish(SessionStarted(sessionId: session.id, userId: account.id, method: method.rawValue))
         let tokens = try tokens(of: session, for: account, settings)
-        let user = AccountAnswer(account, standing: try accounts.standing(of: account.id), definition: definition, now: now)
+        let user = AccountAnswer(account, definition: definition, now: now)
         return SignedIn(user: user, token: tokens.token, refreshToken: tokens.refreshToken, expiresIn: tokens.expiresIn)
     }
 
@@ -87,7 +87,7 @@ extension AuthTransaction {
 
     /// What the token says of its bearer, where the tenant wants it to.
     private func profile(of account: Account, _ settings: AuthSettings) -> [String: String]? {
-        let pairs = settings.tokenProfile.compactMap { field in field.text(of: account).map { (field.rawValue, $0) } }
+        let pairs = settings.tokenProfile.compactMap { name in TokenProfile.text(name, of: account).map { (name, $0) } }
         return pairs.isEmpty ? nil : Dictionary(pairs) { first, _ in first }
     }
 

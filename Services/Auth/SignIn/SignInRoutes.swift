@@ -48,8 +48,8 @@ extension AuthRoutes {
         "name": AuthSchemas.text("Required, 2–100 characters."), "email": AuthSchemas.text("Unique, without case."),
         "phone": AuthSchemas.text("Unique; E.164 or national."), "password": AuthSchemas.text("Required, 8–128 characters, not a common one."),
         "passwordConfirmation": AuthSchemas.text("The same, when sent."), "role": AuthSchemas.text("One the app lets people ask for."),
-        "dateOfBirth": AuthSchemas.text("YYYY-MM-DD, where the app keeps it."), "locale": AuthSchemas.text("A language of the app."),
+        "locale": AuthSchemas.text("A language of the app."),
         "timezone": AuthSchemas.text("IANA name."), "fcmToken": AuthSchemas.text("1–4096 characters."),
-        "termsAccepted": .boolean, "neighborhoodId": .integer(),
-    ])
+        "termsAccepted": .boolean,
+    ]).withFields(of: ProfileSchemas.registration)
 }

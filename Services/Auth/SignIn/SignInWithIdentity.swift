@@ -42,7 +42,7 @@ public struct SignInWithIdentity: Command {
                               createdAt: tx.now)
         account.emailVerified = emailVerified
         try tx.add(&account)
-        try tx.publish(UserRegistered(account))
+        try tx.publish(UserRegistered(account, settings))
         return account
     }
 }

@@ -66,10 +66,10 @@ enum OpenAPIDocument {
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
         if let body = route.body {
             let isRequired = body.json["required"] != nil
-            var content: [String: JSONValue] = ["schema": styled(body.json, tenant)]
+            var content: [String: JSONValue] = ["schema": styled(body.withFields(of: tenant.definition).json, tenant)]
             if let example = requestExample(mounted) { content["example"] = styled(example, tenant) }
             var types: [String: JSONValue] = ["application/json": .object(content)]
-            if route.takesForms == true { types["application/x-www-form-urlencoded"] = ["schema": styled(body.json, tenant)] }
+            if route.takesForms == true { types["application/x-www-form-urlencoded"] = ["schema": styled(body.withFields(of: tenant.definition).json, tenant)] }
             members["requestBody"] = ["required": .bool(isRequired), "content": .object(types)]
         } else if route.rawBody != nil {
             members["requestBody"] = ["required": true, "content": ["application/json": ["schema": ["type": "object"]]]]
@@ -111,7 +111,7 @@ enum OpenAPIDocument {
         } else if let type = fileTypes.first(where: { route.path.hasSuffix($0.key) })?.value {
             success["content"] = [type: ["schema": ["type": "string"]]]
         } else if let answer = route.answer, route.success != 204 {
-            var content: [String: JSONValue] = ["schema": styled(answer.json, tenant)]
+            var content: [String: JSONValue] = ["schema": styled(answer.withFields(of: tenant.definition).json, tenant)]
             if let example { content["example"] = styled(example, tenant) }
             success["content"] = ["application/json": .object(content)]
         } else if let example, route.success != 204 {

@@ -28,6 +28,8 @@ final class MountedRoute: Sendable {
     let capability: Int?
 
     let claim: RouteClaim
+    /// Whether tenants may add fields to its body.
+    private let takesFields: Bool
 
     let guestKey: (header: HTTPField.Name, field: String)?
 
@@ -58,6 +60,15 @@ final class MountedRoute: Sendable {
         guestKey = route.guestKey.flatMap { key in HTTPField.Name(key.header).map { ($0, key.field) } }
         let names = parameterNames
         capability = route.capability.flatMap { names.firstIndex(of: $0) }
+        takesFields = route.body?.hasFields ?? false
+    }
+
+    /// The same route with what the tenant adds to its body. The service checks these fields, too: if they cannot be compiled, it does so alone.
+    func withFields(of definition: TenantDefinition, _ manifest: Manifest) -> MountedRoute {
+        guard takesFields, definition.fields != nil else { return self }
+        var own = route
+        own.body = route.body?.withFields(of: definition)
+        return (try? MountedRoute(own, of: manifest)) ?? self
     }
 }
 

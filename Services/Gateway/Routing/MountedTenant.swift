@@ -39,6 +39,7 @@ final class MountedTenant: Sendable {
         topics = TopicTable(definition, manifests: services.map(\.manifest))
         let mounted = services.flatMap { service in
             service.routes.filter { $0.route.plugin.map { definition.has(plugin: $0, of: service.manifest.service) } ?? true }
+                .map { $0.withFields(of: definition, service.manifest) }
         }
         let isAtRoot = basePath == "/"
         let builtIns = BuiltIn.claims.filter { (definition.sandbox || !$0.isOfSandbox) && !($0.claim.isAtRoot && isAtRoot) }

@@ -10,7 +10,7 @@ struct OnUserRegistered: Reaction {
         // Seeded accounts are older than their news.
         let registered = min(fact.registeredAt ?? tx.now, tx.now)
         try tx.recipients.describe(fact.userId, .init(roles: fact.roles, zone: fact.timezone, createdAt: registered, lastActivityAt: tx.now))
-        try tx.recipients.setNeighborhood(fact.neighborhoodId, of: fact.userId)
+        try tx.recipients.setNeighborhood(fact.profile["neighborhoodId"]?.int, of: fact.userId)
         let notifying = try Notifying(tx: tx)
         for type in try tx.policy().typesWithTimers {
             for expression in type.timers.compactMap(InstantExpression.init) where expression.base == .fact("user.createdAt") {
@@ -29,7 +29,7 @@ struct OnUserUpdated: Reaction {
     func handle(_ fact: UserUpdated, in tx: NotificationsTransaction) throws {
         try tx.recipients.save(Recipient(userId: fact.userId, name: fact.name, email: fact.email, phone: fact.phone, locale: fact.locale))
         try tx.recipients.describe(fact.userId, .init(roles: fact.roles, zone: fact.timezone))
-        try tx.recipients.setNeighborhood(fact.neighborhoodId, of: fact.userId)
+        try tx.recipients.setNeighborhood(fact.profile["neighborhoodId"]?.int, of: fact.userId)
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
 }

@@ -24,3 +24,9 @@ extension OrdersTransaction {
         try desk.members.erase(id, at: now)
     }
 }
+
+/// Fields of `user` that a tenant with memberships declares, and publishes, under these names.
+enum MemberFields {
+    static let number = "membershipId"
+    static let neighborhood = "neighborhoodId"
+}

@@ -7,7 +7,8 @@ import ServiceKit
 package struct OnMemberRegistered: Reaction {
     package init() {}
     package func handle(_ event: UserRegistered, in tx: OrdersTransaction) throws {
-        try tx.rememberMember(event.userId, membershipID: event.membershipId, locale: event.locale, neighborhoodID: event.neighborhoodId,
+        try tx.rememberMember(event.userId, membershipID: event.profile[MemberFields.number]?.string, locale: event.locale,
+                              neighborhoodID: event.profile[MemberFields.neighborhood]?.int,
                               registeredAt: event.registeredAt)
     }
 }

@@ -86,8 +86,14 @@ struct DemoAccount: Sendable {
     /// - Parameter hash: PHC string of the password.
     func message(id: User.ID, hash: String?, at time: Timestamp) -> ImportAccount {
         ImportAccount(id: id, name: name, email: email, phone: phone, emailVerified: email != nil, phoneVerified: phone != nil, passwordHash: hash,
-                      roles: roles, dateOfBirth: dateOfBirth, locale: locale, timezone: timezone, identityStatus: isOrganizer ? "verified" : nil,
-                      organizerStatus: isOrganizer ? "approved" : nil, registrationNumber: registrationNumber, neighborhoodId: neighborhood,
-                      createdAt: registeredAt ?? (time - .days(90)).wholeSeconds)
+                      roles: roles, locale: locale, timezone: timezone, registrationNumber: registrationNumber,
+                      createdAt: registeredAt ?? (time - .days(90)).wholeSeconds, profile: profile)
+    }
+    private var profile: ProfileValues {
+        var profile = ProfileValues()
+        profile["dateOfBirth"] = dateOfBirth.map { .string($0.description) }
+        profile["neighborhoodId"] = neighborhood.map { .int($0) }
+        if isOrganizer { (profile["identityStatus"], profile["organizerStatus"]) = ("verified", "approved") }
+        return profile
     }
 }

@@ -24,6 +24,9 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     public var plugins: [String: [String]]
     /// Service → plugin → what stands before the plugin's paths: `/club`. Absent: nothing.
     public var prefixes: [String: [String: String]]?
+    /// Name → properties that this app adds to a schema of a route (`Schema.withFields(of:)`): JSON Schema by the field's name. Plugins make
+    /// them of the settings when a tenant file is read, so the gateway need not know what the settings mean.
+    public var fields: [String: JSONValue]?
     /// Service → settings; each plugin reads its own part.
     public var settings: [String: JSONValue] { didSet { read = ReadSettings() } }
     /// 2: settings that several services read have one place (`SharedSettings`). Absent in definitions of before, where each service has a copy.
@@ -31,7 +34,7 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     var read = ReadSettings()
 
     private enum CodingKeys: String, CodingKey {
-        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, prefixes, settings, settingsLayout
+        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, prefixes, fields, settings, settingsLayout
     }
     public enum KeyStyle: String, Codable, Sendable { case camelCase = "camelCase", snakeCase = "snake_case" }
 

@@ -48,8 +48,8 @@ import Testing
     @Test("A verified identity fixes the date of birth")
     func birthLocked() throws {
         let auth = try AuthHarness()
-        try auth.shard.receive(ImportAccount(id: "u1", name: "John", email: "john@example.com", roles: ["attendee"], dateOfBirth: CalendarDate("1995-04-12"),
-                                             identityStatus: "verified"))
+        try auth.shard.receive(ImportAccount(id: "u1", name: "John", email: "john@example.com", roles: ["attendee"],
+                                             profile: ["dateOfBirth": "1995-04-12", "identityStatus": "verified"]))
         let john = Principal.user("u1")
         #expect(try auth.profile(["dateOfBirth": "1995-04-12"], as: john).status == 200)
         let reply = try auth.profile(["dateOfBirth": "1990-01-01"], as: john)
@@ -61,7 +61,7 @@ import Testing
     func roles() throws {
         let auth = try AuthHarness()
         try auth.shard.receive(ImportAccount(id: "bob", name: "Bob", email: "bob@events.com", roles: ["attendee", "organizer"], activeRole: "organizer",
-                                             organizerStatus: "approved"))
+                                             profile: ["organizerStatus": "approved"]))
         try auth.shard.receive(ImportAccount(id: "mod", name: "Mod", email: "mod@eventpass.ug", roles: ["moderator"]))
         let moderator = Principal.user("mod", roles: ["moderator"])
         #expect(try auth.me(as: .user("bob")).json["role"] == "organizer")
@@ -170,8 +170,7 @@ import Testing
         let auth = try AuthHarness()
         let hash = try PasswordHash(of: "password123", cost: .init(logN: 5, r: 8, p: 2)).description
         let john = ImportAccount(id: "00000000-0000-4000-8000-00000a000001", name: "John Okello", email: "john@example.com", passwordHash: hash,
-                                 roles: ["attendee"],
-                                 dateOfBirth: CalendarDate("1995-04-12"))
+                                 roles: ["attendee"], profile: ["dateOfBirth": "1995-04-12"])
         try auth.shard.receive(john)
         #expect(try auth.shard.published(UserRegistered.self).map(\.userId) == [john.id])
         #expect(try auth.login("john@example.com", "password123").json["user"]?["id"]?.string == john.id.rawValue)

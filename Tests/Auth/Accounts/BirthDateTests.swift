@@ -18,7 +18,8 @@ import Testing
         _ = try auth.profile(["dateOfBirth": "2007-11-27"], as: john)
         #expect(try auth.shard.published(SetBirthDate.self) == [SetBirthDate(userId: john.userID, dateOfBirth: CalendarDate("2007-11-27"))])
         try auth.shard.markSeen()
-        try auth.shard.receive(ImportAccount(id: "u1", name: "Ann", email: "ann@example.com", roles: ["attendee"], dateOfBirth: CalendarDate("1995-04-12")))
+        try auth.shard.receive(ImportAccount(id: "u1", name: "Ann", email: "ann@example.com", roles: ["attendee"],
+                                             profile: ["dateOfBirth": "1995-04-12"]))
         #expect(try auth.shard.published(SetBirthDate.self) == [SetBirthDate(userId: "u1", dateOfBirth: CalendarDate("1995-04-12"))])
     }
 

@@ -47,8 +47,10 @@ final class CardTown {
                 neighborhoodId: neighborhood, discountBasisPoints: discount, vendorUserIds: staff.map(\.userID))
     }
     func register(_ person: Principal, number: Int, name: String, neighborhood: Int? = nil) throws {
+        var profile: ProfileValues = ["membershipId": .string(membershipID(number))]
+        profile["neighborhoodId"] = neighborhood.map { .int($0) }
         try shard.receive(UserRegistered(userId: person.userID, name: name, email: "\(person.userID)@example.com", phone: "+21366120304\(number)", roles: person.roles,
-                                         locale: "fr", membershipId: membershipID(number), registeredAt: shard.now, neighborhoodId: neighborhood))
+                                         locale: "fr", registeredAt: shard.now, profile: profile))
     }
     func membershipID(_ number: Int) -> String { "PEEZ-20261121-0000\(number)" }
     func campaign(_ id: String, bonus: Int, categories: [Int] = [], from: Timestamp, to: Timestamp) -> Campaign {

@@ -27,7 +27,7 @@ private struct MemberScene {
         shard = try ShardHarness(Notifications.self, definition: definition, now: try #require(Timestamp(now)))
         for (user, locale, neighborhood) in [(Self.samir, "fr", 1), (Self.nadia, "ar", 2)] {
             try shard.receive(UserRegistered(userId: user.userID, name: "N", email: "\(user.userID)@example.com", roles: ["member"], locale: locale,
-                                             neighborhoodId: neighborhood))
+                                             profile: ["neighborhoodId": .int(neighborhood)]))
             try shard.receive(PushTokenChanged(sessionId: "s-\(user.userID)", userId: user.userID, pushToken: "token-\(user.userID)"))
         }
     }

@@ -1,0 +1,33 @@
+import Contracts
+import Kernel
+
+extension AuthSettings {
+    /// What other services hear of the app's own fields.
+    func published(of account: Account) -> ProfileValues {
+        ProfileValues(Dictionary(profile.filter(\.isPublished).compactMap { field in field.value(of: account).map { (field.name, $0) } }) { first, _ in first })
+    }
+    func birthDate(of account: Account) -> CalendarDate? {
+        profile.first(where: \.isBirthDate).flatMap { account.profile[$0.name]?.string }.flatMap { CalendarDate($0) }
+    }
+}
+
+extension ProfileField {
+    /// A personal value never outlives the account.
+    var outlivesAccount: Bool { erasure == .kept && !isPersonal }
+    /// Whether an import may bring it. What is counted or follows from the account never comes from outside.
+    var isImported: Bool { kind == .given || kind == .applied || kind == .reviewed }
+
+    /// Whether an import may bring this value: its type or state must be right, limits do not apply.
+    func knows(_ value: JSONValue) -> Bool {
+        switch kind {
+        case .given: rule.takes(value) && (rule.type != .date || value.string.flatMap { CalendarDate($0) } != nil)
+        case .applied, .reviewed: value.string.map(states.dropFirst().contains) ?? false
+        case .counted, .account: false
+        }
+    }
+}
+
+extension AuthTransaction {
+    /// A value as it is kept: parts that auth names get their ids.
+    func completed(_ value: JSONValue, _ field: ProfileField) -> JSONValue { field.rule.completed(value) { context.newID() } }
+}
