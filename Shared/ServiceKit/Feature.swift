@@ -7,7 +7,7 @@ import Storage
 /// One subject of one service with everything it declares, on one screen: `<Name>Feature.swift` in the subject's folder,
 /// as `extension Feature { static let shops = Feature("shops", …) }`.
 public struct Feature: Sendable {
-    /// Names the feature in documents: `shops`, `ticket-sales`.
+    /// Names the feature in documents: `shops`, `open-orders`.
     public let name: String
     /// In any order: a service applies the migrations of all its features in the order of their recorded names.
     public var migrations: [any Migration.Type]

@@ -22,7 +22,7 @@ public struct LiveTopic: Codable, Sendable, Equatable {
         case byOwner
     }
 
-    /// At most one parameter, in braces: `listings/{eventId}`. It identifies the object, in the query of `admission` and in
+    /// At most one parameter, in braces: `things/{thingId}`. It identifies the object, in the query of `admission` and in
     /// the events.
     public var name: String
     public var access: Route.Access
@@ -51,7 +51,7 @@ public struct Feed: Codable, Sendable, Equatable {
     public var event: MessageType
     /// `type` of the frame: `order.completed`.
     public var type: String
-    /// Fields of the event that name the users who see it, with dots for what lies deeper and through lists (`event.organizerId`, `tickets.holderId`).
+    /// Fields of the event that name the users who see it, with dots for what lies deeper and through lists (`thing.ownerId`, `parts.holderId`).
     /// Empty: all subscribers.
     public var readers: [String]
     /// Fields of the event to show; empty: all.
@@ -60,7 +60,7 @@ public struct Feed: Codable, Sendable, Equatable {
     public var with: [String: JSONValue]
     /// The field with the topic's parameter, if its name differs.
     public var about: String?
-    /// Fields of the event that name users who are unsubscribed after it is delivered: a courier who lost the job.
+    /// Fields of the event that name users who are unsubscribed after it is delivered: a person who lost the job.
     public var puttingOut: [String]
     /// Field of the event → the name that watchers of this app see; absent: its own.
     public var names: [String: String]?

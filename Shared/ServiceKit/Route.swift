@@ -20,13 +20,13 @@ public struct Route: Codable, Sendable, Equatable {
         /// One of these roles.
         case roles([String])
         case permission(String)
-        /// Everybody in development mode, otherwise the role `developer`; 404 for tenants other than sandboxes.
+        /// Everybody in development mode, otherwise the tenant's roles with `sandbox:use`; 404 for tenants other than sandboxes.
         case developer
     }
     public enum Rate: String, Codable, Sendable { case standard, signIn }
 
     public var method: String
-    /// Below the tenant's base path, parameters in braces: `/events/{eventId}/favorite`.
+    /// Below the tenant's base path, parameters in braces: `/things/{thingId}/favorite`.
     public var path: String
     public var kind: Kind
     public var message: MessageType

@@ -19,7 +19,7 @@ public struct RouteClaim: Sendable, Hashable {
     }
 
     public var isMovable: Bool { plugin != nil && !isAtRoot }
-    /// `catalog/partner-shop`, or the service alone.
+    /// `catalog/things`, or the service alone.
     public var owner: String { plugin.map { "\(service)/\($0)" } ?? service.rawValue }
 
     /// Its path below the tenant's root: after the base path and the mount's prefix, unless the route stands at the root.

@@ -4,7 +4,7 @@ import Kernel
 /// The plugins that a tenant file mounts, with the lines they are on.
 ///
 ///     plugins:
-///       catalog: [event, { plugin: partner-shop, prefix: /club }]
+///       catalog: [things, { plugin: parts, prefix: /club }]
 struct TenantMounts {
     private struct Mount: Hashable {
         let service: ServiceName

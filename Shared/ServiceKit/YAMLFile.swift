@@ -46,7 +46,7 @@ public struct YAMLFile: Sendable {
             case .mapping(let members): .object(Dictionary(members.map { ($0.key, $0.value.json) }) { _, last in last })
             }
         }
-        /// The line of the deepest value that a dotted path reaches (`roles.moderator`, `categories.2.slug`).
+        /// The line of the deepest value that a dotted path reaches (`roles.admin`, `categories.2.slug`).
         public func line(of dottedPath: String) -> Int {
             var value = self
             for part in dottedPath.split(separator: ".") {

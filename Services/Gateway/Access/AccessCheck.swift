@@ -46,8 +46,12 @@ enum AccessCheck {
         case .developer:
             if isDevelopment { return .granted(token) }
             guard let token else { return .refused(.unauthenticated, members: [:]) }
-            if token.claims.roles.contains("developer") { return .granted(token) }
-            return .refused(.missingRole, members: ["requiredRole": "developer"])
+            let roles = tenant.definition.sandboxRoles
+            if token.claims.roles.contains(where: roles.contains) { return .granted(token) }
+            guard let role = roles.first else {
+                return .refused(.missingPermission, members: ["requiredPermission": .string(TenantDefinition.sandboxPermission)])
+            }
+            return .refused(.missingRole, members: ["requiredRole": .string(role)])
         }
     }
 

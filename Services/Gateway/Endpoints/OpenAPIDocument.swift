@@ -88,7 +88,9 @@ enum OpenAPIDocument {
             members["description"] = .string("Permission: \(permission).\(other)")
         case .developer:
             members["security"] = [.object([:]), ["token": []]]
-            members["description"] = "For developers: open in development mode, else for the role `developer`."
+            let roles = tenant.definition.sandboxRoles
+            let named = roles.isEmpty ? "nobody" : (roles.count == 1 ? "the role " : "the roles ") + roles.map { "`\($0)`" }.joined(separator: ", ")
+            members["description"] = .string("For developers: open in development mode, else for \(named).")
         }
         return .object(members)
     }

@@ -20,7 +20,7 @@ extension Gateway {
     }
 
     /// The path of the page with the form ends with its key, and the form's action follows:
-    /// `/appointment/{key}/photos`.
+    /// `/page/{key}/photos`.
     private static func page(of key: String?, in call: EdgeCall) -> String? {
         guard let key, let found = call.target.path.range(of: "/\(key)") else { return nil }
         return String(call.target.path[..<found.upperBound])

@@ -40,7 +40,7 @@ final class Street: Sendable {
         let tenant: MountedTenant
         /// Segments below the tenant's root.
         private(set) var segments: ArraySlice<String>
-        /// What the client wrote before the tenant's root: `/t/eventpass`, or nothing where the host names the tenant.
+        /// What the client wrote before the tenant's root: `/t/club`, or nothing where the host names the tenant.
         private(set) var prefix: String
         /// The tenant's host that the request came to.
         let host: String?
@@ -49,7 +49,7 @@ final class Street: Sendable {
             (self.tenant, self.segments, self.prefix, self.host) = (tenant, segments, prefix, host)
         }
 
-        /// Addresses that stand in answers (a poster's) begin with `/t/eventpass`: they lead here from the tenant's host, too, and from behind its prefix.
+        /// Addresses that stand in answers (a poster's) begin with `/t/club`: they lead here from the tenant's host, too, and from behind its prefix.
         fileprivate mutating func takeOwnPath() {
             guard segments.count > 2, segments[segments.startIndex] == "t", segments[segments.startIndex + 1] == tenant.tenant.rawValue else { return }
             prefix = "/t/" + tenant.tenant.rawValue

@@ -30,7 +30,8 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     /// Service → settings; each plugin reads its own part.
     public var settings: [String: JSONValue] { didSet { read = ReadSettings() } }
     /// 2: settings that several services read have one place (`SharedSettings`). Absent in definitions of before, where each service has a copy.
-    public private(set) var settingsLayout: Int? = 2
+    /// 3: a permission says who uses the routes for development.
+    public private(set) var settingsLayout: Int? = 3
     var read = ReadSettings()
 
     private enum CodingKeys: String, CodingKey {
@@ -59,6 +60,14 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
 public struct ApplyTenant: Message {
     public static let type: MessageType = "platform.apply-tenant.v1"
     public let definition: TenantDefinition
+
+    public static let sandboxPermission = "sandbox:use"
+    /// Whose holders use the routes for development (`/dev/…`) where not everybody may.
+    public var sandboxRoles: [String] {
+        // Earlier definitions do not have the permission; there it was this role.
+        guard settingsLayout ?? 1 >= 3 else { return ["developer"] }
+        return roles.filter { $0.value.contains(Self.sandboxPermission) }.keys.sorted()
+    }
     public init(_ definition: TenantDefinition) { self.definition = definition }
 }
 
