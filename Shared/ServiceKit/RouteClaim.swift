@@ -27,9 +27,16 @@ public struct RouteClaim: Sendable, Hashable {
         (isAtRoot ? "" : definition.basePath(of: plugin, in: service)) + path
     }
 
-    /// The method and path without parameter names. The gateway can distinguish two routes only if these differ.
-    public func shape(in definition: TenantDefinition) -> String {
-        let segments = path(in: definition).split(separator: "/").map { segment in
+    /// All its paths: the one it has, then those of earlier mounts of the plugin.
+    public func paths(in definition: TenantDefinition) -> [String] {
+        [path(in: definition)] + (isAtRoot ? [] : definition.formerBasePaths(of: plugin, in: service).map { $0 + path })
+    }
+
+    /// The method and path without the names of parameters. A request can tell two routes apart only if these differ.
+    public func shape(in definition: TenantDefinition) -> String { shape(of: path(in: definition)) }
+    /// The same for one of `paths`.
+    public func shape(of path: String) -> String {
+        let segments = path.split(separator: "/").map { segment in
             guard let open = segment.firstIndex(of: "{"), let close = segment.firstIndex(of: "}"), open < close else { return "/" + segment }
             return "/" + segment[...open] + segment[close...]
         }
@@ -41,6 +48,7 @@ public struct RouteClaim: Sendable, Hashable {
     /// A literal beside a parameter (`/things/mine`, `/things/{id}`) is no clash: the literal hides one word, and ids are never words of routes.
     public static func clashes(_ claims: [RouteClaim], in definition: TenantDefinition) -> [(shape: String, claims: [RouteClaim])] {
         let mounted = claims.filter { claim in claim.plugin.map { definition.has(plugin: $0, of: claim.service) } ?? true }
-        return Dictionary(grouping: mounted) { $0.shape(in: definition) }.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        let places = mounted.flatMap { claim in Set(claim.paths(in: definition).map { claim.shape(of: $0) }).map { (shape: $0, claim: claim) } }
+        return Dictionary(grouping: places) { $0.shape }.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map(\.claim)) }
     }
 }

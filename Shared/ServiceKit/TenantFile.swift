@@ -6,6 +6,8 @@ import Kernel
 public struct TenantFile: Sendable {
     public let path: String
     public let definition: TenantDefinition
+    /// Service → plugin → the line of its mount.
+    private let mounts: [String: [String: Int]]
 
     /// Has settings but no plugins: sign-in prompts, slugs, lower rate limits.
     private static let edge = "gateway"
@@ -71,6 +73,23 @@ public struct TenantFile: Sendable {
         try form.check()
         definition.fields = Self.fields(definition, catalogue)
         self.definition = definition
+        self.mounts = mounts.places
+    }
+
+    /// What breaks addresses that people have if this file follows an earlier definition of the tenant: a mount that moves and does not name where it was.
+    public func problems(following earlier: TenantDefinition) -> [FileProblem] {
+        mounts.sorted { $0.key < $1.key }.flatMap { service, plugins in
+            plugins.sorted { $0.key < $1.key }.compactMap { plugin, line -> FileProblem? in
+                guard earlier.has(plugin: plugin, of: ServiceName(service)) else { return nil }
+                let known = [definition.prefixes?[service]?[plugin] ?? ""] + (definition.formerPrefixes?[service]?[plugin] ?? [])
+                let before = [earlier.prefixes?[service]?[plugin] ?? ""] + (earlier.formerPrefixes?[service]?[plugin] ?? [])
+                let lost = before.filter { !known.contains($0) }.map { $0.isEmpty ? "/" : $0 }
+                guard !lost.isEmpty else { return nil }
+                let former = (lost + known.dropFirst().map { $0.isEmpty ? "/" : $0 }).joined(separator: ", ")
+                return FileProblem(file: path, line: line, "\(service)'s '\(plugin)' was at \(lost.joined(separator: " and ")), and people have links to it: "
+                    + "keep that prefix, or write { plugin: \(plugin), prefix: …, former: [\(former)] }")
+            }
+        }
     }
 
     private static func readAddresses(_ definition: inout TenantDefinition, _ form: YAMLForm, _ root: YAMLFile.Value) {

@@ -27,7 +27,7 @@ struct TenantMounts {
                 continue
             }
             for item in items {
-                guard let (plugin, prefix) = read(item, of: name) else { continue }
+                guard let (plugin, prefix, former) = read(item, of: name) else { continue }
                 if !offered.contains(where: { $0.name == plugin }) {
                     let known = offered.map(\.name).sorted().joined(separator: ", ")
                     form.fail(item.line, "\(name) has no plugin '\(plugin)'" + (known.isEmpty ? "; it has none" : "; it has: \(known)"))
@@ -36,19 +36,28 @@ struct TenantMounts {
                 } else if let prefix, check(prefix, of: plugin, service, line: item.line) {
                     definition.prefixes = (definition.prefixes ?? [:]).merging([name: [plugin: prefix]]) { $0.merging($1) { _, new in new } }
                 }
+                if !former.isEmpty {
+                    // `/` is a mount without a prefix.
+                    let paths = former.filter { $0 == "/" || check($0, of: plugin, service, line: item.line) }.map { $0 == "/" ? "" : $0 }
+                    if Set(paths).count < paths.count || paths.contains(prefix ?? "") { form.fail(item.line, "'former' of \(plugin) names a prefix twice") }
+                    definition.formerPrefixes = (definition.formerPrefixes ?? [:]).merging([name: [plugin: paths]]) { $0.merging($1) { _, new in new } }
+                }
                 definition.plugins[name, default: []].append(plugin)
             }
             if items.isEmpty { definition.plugins[name] = [] }
         }
     }
 
-    private func read(_ item: YAMLFile.Value, of service: String) -> (plugin: String, prefix: String?)? {
+    private func read(_ item: YAMLFile.Value, of service: String) -> (plugin: String, prefix: String?, former: [String])? {
         switch item.content {
-        case .scalar(.string(let plugin)): return (plugin, nil)
+        case .scalar(.string(let plugin)): return (plugin, nil, [])
         case .mapping:
-            form.allow(["plugin", "prefix"], in: item, what: "a plugin")
+            form.allow(["plugin", "prefix", "former"], in: item, what: "a plugin")
             let plugin = form.text("plugin", in: item)
-            return plugin.isEmpty ? nil : (plugin, form.text("prefix", in: item))
+            let former = form.texts("former", in: item).map(\.text)
+            // Who has moved back to the base path writes `former` alone.
+            let prefix = item["prefix"] == nil && !former.isEmpty ? nil : form.text("prefix", in: item)
+            return plugin.isEmpty ? nil : (plugin, prefix, former)
         case .scalar, .list:
             form.fail(item.line, "'\(service)' must hold names of plugins, or { plugin: …, prefix: /… }")
             return nil
@@ -82,6 +91,11 @@ struct TenantMounts {
             let advice = movable.map { "; give one a prefix: { plugin: \($0.plugin ?? ""), prefix: /… }" } ?? "; mount one of them only"
             form.fail(owners.last.map(line) ?? 1, "\(named.joined(separator: " and ")) claim the same routes: \(shapes.joined(separator: ", "))\(advice)")
         }
+    }
+
+    /// Service → plugin → the line of its mount.
+    var places: [String: [String: Int]] {
+        lines.reduce(into: [:]) { places, mount in places[mount.key.service.rawValue, default: [:]][mount.key.plugin] = mount.value }
     }
 
     private func line(of claim: RouteClaim) -> Int { claim.plugin.flatMap { lines[Mount(service: claim.service, plugin: $0)] } ?? 0 }

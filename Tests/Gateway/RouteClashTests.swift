@@ -96,4 +96,28 @@ struct RouteClashTests {
         kitchen.stop()
         await shop.stop()
     }
+
+    @Test("A plugin that moved still answers where it was, and says where it is; the document names the new place alone")
+    func former() async throws {
+        let shop = try await Shop()
+        var diner = tenant(["meals"], prefix: "/club")
+        diner.formerPrefixes = ["kitchen": ["meals": ["/old"]]]
+        try shop.apply(diner)
+        let kitchen = try addKitchen(shop)
+        try await poll { try await shop.client.get("/t/diner/api/v1/club/meals/1").status == 200 }
+        #expect(try await shop.client.get("/t/diner/api/v1/old/meals/1").status == 200)
+        #expect(try await shop.client.get("/t/diner/api/v1/meals/1").status == 404)
+        let made = try await shop.client.post("/t/diner/api/v1/old/things", "{}")
+        #expect(made.status == 201 && made["Location"] == "/t/diner/api/v1/club/things/42")
+        let paths = try await shop.client.get("/t/diner/openapi.json").json["paths"]?.object ?? [:]
+        #expect(paths["/api/v1/club/meals/{mealId}"] != nil && paths["/api/v1/old/meals/{mealId}"] == nil)
+        // Where it was belongs to somebody else now: nobody serves it there, the new place is not touched.
+        diner.formerPrefixes = ["kitchen": ["meals": [""]]]
+        try shop.apply(diner)
+        try await poll { try await shop.client.get("/t/diner/api/v1/things/1").status == 503 }
+        #expect(try await shop.client.get("/t/diner/api/v1/club/things/1").status == 200)
+        #expect(try await shop.client.get("/t/diner/api/v1/meals/1").status == 200)
+        kitchen.stop()
+        await shop.stop()
+    }
 }

@@ -94,6 +94,30 @@ func brokenFiles() throws {
     #expect(try problems(good + "\nname: Twice").first?.contains("comes twice") == true)
 }
 
+@Test("A mount that moves names where it was; the earlier prefixes stay claimed, and a file that forgets one is refused on its line")
+func formerPrefixes() throws {
+    let route = RouteClaim("GET", "/shops/{id}", service: "catalog", plugin: "shop"), other = RouteClaim("GET", "/shops/{id}", service: "catalog", plugin: "event")
+    var catalogue: TenantCatalogue = [:]
+    catalogue.add("catalog", plugins: [PluginDeclaration("event"), PluginDeclaration("shop")], routes: [route])
+    var clashing: TenantCatalogue = [:]
+    clashing.add("catalog", plugins: [PluginDeclaration("event"), PluginDeclaration("shop")], routes: [route, other])
+    func file(_ mount: String, _ catalogue: TenantCatalogue) throws -> TenantFile {
+        try TenantFile(YAMLFile(path: "demo.yml", text: good.replacing("{ catalog: [event] }", with: "{ catalog: [event, \(mount)] }")), catalogue: catalogue)
+    }
+    let first = try file("shop", catalogue).definition
+    let moved = try file("{ plugin: shop, prefix: /club, former: [/] }", catalogue)
+    #expect(moved.problems(following: first).isEmpty && route.paths(in: moved.definition) == ["/api/v1/club/shops/{id}", "/api/v1/shops/{id}"])
+    let forgetful = try file("{ plugin: shop, prefix: /club }", catalogue)
+    #expect(forgetful.problems(following: first).map(\.message) == [
+        "catalog's 'shop' was at /, and people have links to it: keep that prefix, or write { plugin: shop, prefix: …, former: [/] }"
+    ])
+    #expect(forgetful.problems(following: moved.definition).count == 1, "an earlier prefix is not forgotten later either")
+    #expect(try file("{ plugin: shop, former: [/club] }", catalogue).problems(following: moved.definition).isEmpty)
+    #expect(try file("{ plugin: shop, prefix: /b, former: [/club, /] }", catalogue).problems(following: moved.definition).isEmpty)
+    #expect(throws: FileProblems.self) { try file("{ plugin: shop, prefix: /club, former: [/club] }", catalogue) }
+    #expect(throws: FileProblems.self) { try file("{ plugin: shop, prefix: /club, former: [/] }", clashing) }
+}
+
 @Test("A mount may carry a prefix; links begin with it, and a definition without one is what it was")
 func prefixes() throws {
     var catalogue = TenantCatalogue()

@@ -47,11 +47,18 @@ final class MountedTenant: Sendable {
         let contested = Set(clashes.map(\.shape))
         routes = mounted.filter { !contested.contains($0.claim.shape(in: definition)) }
         fieldNames = definition.json == .snakeCase ? FieldNames(routes) : nil
-        var entries = routes.map { (method: $0.route.method, path: $0.claim.path(in: definition), target: RouteTarget.route($0)) }
+        var entries: [(method: String, path: String, target: RouteTarget)] = []
+        for route in mounted {
+            for path in route.claim.paths(in: definition) {
+                entries.append((route.route.method, path, contested.contains(route.claim.shape(of: path)) ? .contested : .route(route)))
+            }
+        }
         for (claim, builtIn, _) in builtIns where !contested.contains(claim.shape(in: definition)) {
             entries.append((claim.method, claim.path(in: definition), .builtIn(builtIn)))
         }
-        entries += clashes.flatMap(\.claims).map { ($0.method, $0.path(in: definition), .contested) }
+        for (claim, _, _) in builtIns where contested.contains(claim.shape(in: definition)) {
+            entries.append((claim.method, claim.path(in: definition), .contested))
+        }
         trie = RouteTrie(entries)
     }
 

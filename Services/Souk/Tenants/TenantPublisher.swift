@@ -9,11 +9,14 @@ struct TenantPublisher {
     let installation: Installation
 
     /// Publishes definitions that differ from what the topic says last. Answers the tenants that changed.
+    /// Throws `FileProblems` if a definition would break links that people have.
     @discardableResult
     func apply(_ files: [TenantFile]) throws -> [TenantID] {
         let cluster = installation.cluster(name: "tenants")
         try cluster.ensureTopics([TopicSpecification(Topics.tenants, partitions: 1, compacted: true)])
         let current = try Self.current(cluster)
+        let problems = files.flatMap { file in current[file.definition.tenant].map(file.problems) ?? [] }
+        guard problems.isEmpty else { throw FileProblems(problems) }
         let changed = files.map(\.definition).filter { current[$0.tenant] != $0 }
         guard !changed.isEmpty else { return [] }
         let producer = try cluster.makeProducer(name: "tenants")

@@ -24,6 +24,8 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     public var plugins: [String: [String]]
     /// Service → plugin → what stands before the plugin's paths: `/club`. Absent: nothing.
     public var prefixes: [String: [String: String]]?
+    /// The same, of earlier mounts (empty: none): links that were handed out with them still lead to the plugin.
+    public var formerPrefixes: [String: [String: [String]]]?
     /// Name → properties that this app adds to a schema of a route (`Schema.withFields(of:)`): JSON Schema by the field's name. Plugins make
     /// them of the settings when a tenant file is read, so the gateway need not know what the settings mean.
     public var fields: [String: JSONValue]?
@@ -35,7 +37,7 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     var read = ReadSettings()
 
     private enum CodingKeys: String, CodingKey {
-        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, prefixes, fields, settings, settingsLayout
+        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, prefixes, formerPrefixes, fields, settings, settingsLayout
     }
     public enum KeyStyle: String, Codable, Sendable { case camelCase = "camelCase", snakeCase = "snake_case" }
 
@@ -50,16 +52,14 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     public func has(plugin: String, of service: ServiceName) -> Bool { plugins[service.rawValue]?.contains(plugin) ?? false }
     /// Where the routes of a plugin begin: the base path, then the prefix of its mount. Links to a plugin's routes start with it.
     public func basePath(of plugin: String?, in service: ServiceName) -> String {
-        let prefix = plugin.flatMap { prefixes?[service.rawValue]?[$0] } ?? ""
-        return (basePath + prefix).split(separator: "/").map { "/" + $0 }.joined()
+        basePath(behind: plugin.flatMap { prefixes?[service.rawValue]?[$0] } ?? "")
     }
+    /// Where else the gateway answers for them.
+    public func formerBasePaths(of plugin: String?, in service: ServiceName) -> [String] {
+        (plugin.flatMap { formerPrefixes?[service.rawValue]?[$0] } ?? []).map(basePath(behind:))
+    }
+    private func basePath(behind prefix: String) -> String { (basePath + prefix).split(separator: "/").map { "/" + $0 }.joined() }
     public func permissions(of roles: [String]) -> Set<String> { Set(roles.flatMap { self.roles[$0] ?? [] }) }
-}
-
-/// A tenant is new or changed. It goes into every shard's log, so a handler uses the definition at its place in the log.
-public struct ApplyTenant: Message {
-    public static let type: MessageType = "platform.apply-tenant.v1"
-    public let definition: TenantDefinition
 
     public static let sandboxPermission = "sandbox:use"
     /// Whose holders use the routes for development (`/dev/…`) where not everybody may.
@@ -68,6 +68,12 @@ public struct ApplyTenant: Message {
         guard settingsLayout ?? 1 >= 3 else { return ["developer"] }
         return roles.filter { $0.value.contains(Self.sandboxPermission) }.keys.sorted()
     }
+}
+
+/// A tenant is new or changed. It goes into every shard's log, so a handler uses the definition at its place in the log.
+public struct ApplyTenant: Message {
+    public static let type: MessageType = "platform.apply-tenant.v1"
+    public let definition: TenantDefinition
     public init(_ definition: TenantDefinition) { self.definition = definition }
 }
 
