@@ -1,12 +1,21 @@
+import CatalogKit
 import CatalogShops
 import Kernel
 import ServiceKit
 
 /// What can be found, looked at and claimed: events with tickets, who makes them, who likes them, and how many seats are left; partner shops, what people
 /// say of them, and the campaigns they take part in.
-public enum Catalog: PlatformService {
+public enum Catalog: PlatformService, ListingKindList {
     public static let name: ServiceName = "catalog"
+    /// A new kind of listing is a folder of its own, and its two names here.
+    package static let kinds: [any ListingKind.Type] = [EventListing.self, PartnerShopListing.self]
     public static let contents = ServiceContents(features: [
-        .people, .claims, .discovery, .social, .friends, .events, .waitlist, .shops, .campaigns, .appEvents,
+        .people, .claims(of: Catalog.self), .discovery, .social, .friends, .events, .waitlist, .shops, .campaigns, .appEvents,
     ])
+}
+
+extension Catalog: DescribesSettings {
+    public static var settingsReference: [String: [SettingDescription]] {
+        Dictionary(kinds.map { ($0.name, $0.settingsReference) }) { first, _ in first }
+    }
 }

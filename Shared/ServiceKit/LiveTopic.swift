@@ -54,7 +54,7 @@ public struct Feed: Codable, Sendable, Equatable {
     /// Fields of the event that name the users who see it, with dots for what lies deeper and through lists (`thing.ownerId`, `parts.holderId`).
     /// Empty: all subscribers.
     public var readers: [String]
-    /// Fields of the event to show; empty: all.
+    /// Fields of the event to show; empty: all. `listing.id as eventId` shows a deeper one under another name.
     public var shows: [String]
     /// Fields to add: services know the status from the event's name, clients need `{"status": "ongoing"}`.
     public var with: [String: JSONValue]
@@ -75,5 +75,17 @@ public struct Feed: Codable, Sendable, Equatable {
                 about: String? = nil, puttingOut: [String] = []) {
         self.with = with
         (self.event, self.type, self.readers, self.shows, self.about, self.puttingOut) = (event, type, readers, shows, about, puttingOut)
+    }
+}
+
+extension Feed {
+    /// What of an event's members is shown.
+    package func shown(of members: [String: JSONValue]) -> [String: JSONValue] {
+        guard !shows.isEmpty else { return members }
+        return shows.reduce(into: [:]) { shown, field in
+            guard let alias = field.firstRange(of: " as ") else { return shown[field] = members[field] }
+            let path = field[..<alias.lowerBound].split(separator: ".").map(String.init)
+            shown[String(field[alias.upperBound...])] = path.reduce(JSONValue.object(members)) { $0?[$1] }
+        }
     }
 }

@@ -71,9 +71,10 @@ final class CatalogFixture {
     func claim(_ claim: String, _ lines: [(TicketTypeID, Int)], event: EventID = summit, user: User.ID = john, expectedTotal: Int? = nil,
         ageConfirmed: Bool = false,
                late: Bool = false) throws {
-        let items = lines.map { TicketLine(ticketTypeId: $0.0, quantity: $0.1) }
-        try shard.receive(ClaimTickets(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: user, eventId: event, items: items,
-                                       expectedTotal: expectedTotal.map { Money($0, .ugx) }, ageConfirmed: ageConfirmed, placedAt: shard.now, late: late))
+        try shard.receive(PlaceClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: user, listing: .event(event),
+                                     lines: lines.map { TicketLine(ticketTypeId: $0.0, quantity: $0.1).claimed },
+                                     expectedTotal: expectedTotal.map { Money($0, .ugx) }, placedAt: shard.now, late: late,
+                                     details: ["ageConfirmed": .bool(ageConfirmed)]))
     }
     func confirm(_ claim: String) throws { try shard.receive(ConfirmClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim))) }
     func release(_ claim: String) throws { try shard.receive(ReleaseClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim))) }

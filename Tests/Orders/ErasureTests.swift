@@ -25,7 +25,7 @@ struct ErasureTests {
         #expect(try statuses(shop, order) == ["refunded", "refunded"])
         let refund = try #require(try shop.shard.published(RefundPayment.self).first)
         #expect((refund.amount, refund.fee) == (100_000, 5000))
-        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.items).map(\.quantity) == [2])
+        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.lines).map(\.quantity) == [2])
         try shop.refundSucceeds(refund)
         #expect(try shop.status(order) == "refunded")
         try erase(shop)
@@ -41,7 +41,7 @@ struct ErasureTests {
         #expect(try statuses(shop, order) == ["cancelled", "cancelled"])
         #expect(try shop.status(order) == "completed")
         #expect(try shop.shard.published(RefundPayment.self).isEmpty)
-        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.items).map(\.quantity) == [2])
+        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.lines).map(\.quantity) == [2])
         #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [0])
         #expect(try shop.shard.published(TicketsCancelled.self).map(\.reason) == ["account-erased"])
     }

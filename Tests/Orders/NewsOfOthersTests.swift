@@ -19,7 +19,7 @@ struct NewsOfOthersTests {
         case .awaiting: _ = try shop.hold(order)
         case .confirming: try shop.pay(order, try shop.hold(order))
         }
-        try shop.shard.receive(ClaimReleased(claimId: order.claim, orderId: order.id, eventId: TicketShop.eventID))
+        try shop.shard.receive(ClaimReleased(claimId: order.claim, orderId: order.id, listing: .event(TicketShop.eventID)))
         #expect(try shop.status(order) == (moment == .confirming ? "confirming" : "cancelled"))
         #expect(try shop.shard.published(OrderCancelled.self).map(\.reason) == (moment == .confirming ? [] : ["event-cancelled"]))
         #expect(try shop.shard.published(CancelIntent.self).count == (moment == .preparing || moment == .awaiting ? 1 : 0))

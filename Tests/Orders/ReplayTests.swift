@@ -17,7 +17,7 @@ struct ReplayTests {
         let payment = try shop.hold(late)
         try shop.expire(late)
         try shop.pay(late, payment)
-        if let claim = try shop.shard.published(ClaimTickets.self).last { try shop.shard.receive(shop.claimed(late, claim: claim.claimId)) }
+        if let claim = try shop.shard.published(PlaceClaim.self).last { try shop.shard.receive(shop.claimed(late, claim: claim.claimId)) }
         try shop.shard.send(RequestRefund(orderId: bought.id, reason: "We cannot come"), as: TicketShop.john)
         _ = try shop.place()
         try shop.shard.advance(by: .minutes(1))

@@ -56,7 +56,7 @@ final class TicketShop {
         let request = "request-\(requests)"
         let command = PlaceTicketOrder(eventId: Self.eventID, items: items, attendees: attendees?.map { PlaceTicketOrder.Attendee(name: $0) })
         try shard.send(command, as: buyer, id: request, attributes: attributes)
-        guard let claim = try shard.published(ClaimTickets.self).last else { throw Missing(what: "claim") }
+        guard let claim = try shard.published(PlaceClaim.self).last else { throw Missing(what: "claim") }
         return Placed(request: request, id: claim.orderId, claim: claim.claimId, items: items)
     }
     struct Missing: Error { let what: String }
@@ -85,9 +85,9 @@ final class TicketShop {
         try shard.receive(PaymentSucceeded(paymentId: payment, orderId: order.id, userId: "john", amount: amount, currency: currency, attempt: 1))
     }
     func confirm(_ order: Placed, claim: ClaimID? = nil) throws {
-        try shard.receive(ClaimConfirmed(claimId: claim ?? order.claim, orderId: order.id, eventId: Self.eventID))
+        try shard.receive(ClaimConfirmed(claimId: claim ?? order.claim, orderId: order.id, listing: .event(Self.eventID)))
     }
-    func expire(_ order: Placed) throws { try shard.receive(ClaimExpired(claimId: order.claim, orderId: order.id, eventId: Self.eventID)) }
+    func expire(_ order: Placed) throws { try shard.receive(ClaimExpired(claimId: order.claim, orderId: order.id, listing: .event(Self.eventID))) }
     /// A paid order with its tickets.
     func buy(_ quantity: Int = 2, as buyer: Principal = john) throws -> Placed {
         let order = try place([TicketLine(ticketTypeId: Self.regular, quantity: quantity)], as: buyer)

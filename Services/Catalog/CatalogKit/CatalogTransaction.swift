@@ -9,6 +9,7 @@ public struct CatalogTransaction: ServiceTransaction {
     public init(_ context: MessageContext) { self.context = context }
 
     package var claims: ClaimStore { ClaimStore(database: database, tenant: tenant) }
+    package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var files: FileStore { FileStore(database, tenant) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
@@ -20,6 +21,7 @@ public struct CatalogView: ServiceView {
     public init(_ context: QueryContext) { self.context = context }
 
     package var claims: ClaimStore { ClaimStore(database: database, tenant: tenant) }
+    package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var files: FileStore { FileStore(database, tenant) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }

@@ -1,8 +1,8 @@
 import Contracts
 import Kernel
 
-/// A right to some of one or more resources: held until a time, then sold, given back, or over. Tickets, appointment slots, courier jobs and delivery
-/// windows are claimed alike; what differs is the kind of resource.
+/// A right to some of one or more resources: held until a time, then sold, given back, or over. Seats, dishes, litres and places in
+/// a window are claimed alike; what differs is the kind of listing (`Claimable`).
 package struct Claim: Sendable, Equatable {
     package enum State: Sendable, Equatable {
         /// Nil: for good, nothing ends it but `confirm` and `release`.
@@ -12,26 +12,42 @@ package struct Claim: Sendable, Equatable {
         case expired
     }
     package struct Line: Sendable, Equatable {
-        package let resource: String
+        package let subject: String
+        package let unit: String
         package let quantity: Int
         /// Price of one at the time of the claim, in minor units.
         package let unitPrice: Int
-        package init(resource: String, quantity: Int, unitPrice: Int = 0) { (self.resource, self.quantity, self.unitPrice) = (resource, quantity, unitPrice) }
+        package init(subject: String, unit: String, quantity: Int, unitPrice: Int = 0) {
+            (self.subject, self.unit, self.quantity, self.unitPrice) = (subject, unit, quantity, unitPrice)
+        }
     }
     package let id: ClaimID
-    /// What the resources belong to (an event, a shop): limits per person count in it.
-    package let scope: String
+    /// What the resources belong to: limits per person count in it. Without an id: of a release that came before its claim.
+    package let listing: ListingReference
     /// What the claim is for: an order, an appointment.
     package let holder: String
     package let user: User.ID
     package var lines: [Line]
     package private(set) var state: State
 
-    package init(id: ClaimID, scope: String, holder: String, user: User.ID, lines: [Line], state: State) {
-        (self.id, self.scope, self.holder, self.user, self.lines, self.state) = (id, scope, holder, user, lines, state)
+    package init(id: ClaimID, listing: ListingReference, holder: String, user: User.ID, lines: [Line], state: State) {
+        (self.id, self.listing, self.holder, self.user, self.lines, self.state) = (id, listing, holder, user, lines, state)
     }
 
     package var quantity: Int { lines.reduce(0) { $0 + $1.quantity } }
+    package var isHeldOrSold: Bool {
+        switch state {
+        case .held, .confirmed: true
+        case .released, .expired: false
+        }
+    }
+    /// When the hold ends; nil: nothing waits for its end.
+    package var end: Timestamp? {
+        switch state {
+        case .held(let end): end
+        case .confirmed, .released, .expired: nil
+        }
+    }
 
     /// What a transition does to the stock.
     package enum Effect: Sendable, Equatable { case nothing, heldBecomesSold, heldGoesBack }
@@ -87,29 +103,31 @@ package struct Claim: Sendable, Equatable {
     }
 }
 
-/// What is asked for, added up per resource: two lines of one type are one demand.
+/// What is asked for, added up per subject: two lines of one ticket type are one demand.
 package struct Demand: Sendable, Equatable {
     package let lines: [Claim.Line]
     package init(_ lines: [Claim.Line]) {
         var sums: [String: Claim.Line] = [:]
         var order: [String] = []
         for line in lines {
-            if let known = sums[line.resource] {
+            if let known = sums[line.subject] {
                 let (sum, overflow) = known.quantity.addingReportingOverflow(line.quantity)
-                sums[line.resource] = Claim.Line(resource: line.resource, quantity: overflow ? .max : sum, unitPrice: known.unitPrice)
+                sums[line.subject] = Claim.Line(subject: line.subject, unit: known.unit, quantity: overflow ? .max : sum, unitPrice: known.unitPrice)
             } else {
-                sums[line.resource] = line
-                order.append(line.resource)
+                sums[line.subject] = line
+                order.append(line.subject)
             }
         }
         self.lines = order.compactMap { sums[$0] }
     }
 
-    /// The first resource there is not enough of, with what is left of it; nil: the claim can be made.
-    package func shortage(in stock: [String: Stock]) -> (resource: String, available: Int)? {
+    /// The first subject there is not enough of, with what is left of it; nil: the claim can be made.
+    /// - Parameter kept: units that an offer keeps for the buyer, per subject.
+    package func shortage(in resources: [Resource], kept: [String: Int] = [:]) -> (subject: String, available: Int)? {
         for line in lines {
-            let available = stock[line.resource]?.available ?? 0
-            if line.quantity > available { return (line.resource, available) }
+            let free = resources.first { $0.subject == line.subject }?.stock.available ?? 0
+            let available = free + (kept[line.subject] ?? 0)
+            if line.quantity > available { return (line.subject, available) }
         }
         return nil
     }

@@ -7,22 +7,28 @@ import Storage
 ///
 /// Called inside the writer's transaction, one message after the other: what is read here is true until it is written.
 package struct ClaimStore {
-    let database: Database
-    let tenant: TenantID
+    private let database: Database
+    private let tenant: TenantID
+    package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     // MARK: - Reading
 
     package func find(_ id: ClaimID) throws -> Claim? {
-        let statement = try database.cachedStatement(sql: "SELECT scope_id, holder_id, user_id, state, expires_at FROM claim WHERE tenant = ? AND claim_id = ?")
-        let row = try StoredRow.fetchOne(statement,
-                                   arguments: [tenant.rawValue, id.rawValue])
-        return try row.map { Claim(id: id, scope: $0[0], holder: $0[1], user: User.ID($0[2] as String), lines: try lines(of: id), state: Self.state($0[3],
-            $0[4])) }
+        let statement = try database.cachedStatement(sql: """
+            SELECT scope_id, kind, holder_id, user_id, state, expires_at FROM claim WHERE tenant = ? AND claim_id = ?
+            """)
+        return try StoredRow.fetchOne(statement, arguments: [tenant.rawValue, id.rawValue]).map { row in
+            Claim(id: id, listing: ListingReference(kind: row[1], id: row[0]), holder: row[2], user: User.ID(row[3] as String),
+                  lines: try lines(of: id), state: Self.state(row[4], row[5]))
+        }
     }
 
     private func lines(of id: ClaimID) throws -> [Claim.Line] {
-        try StoredRow.fetchAll(try database.cachedStatement(sql: "SELECT resource_id, quantity, unit_price FROM claim_line WHERE tenant = ? AND claim_id = ?"),
-                         arguments: [tenant.rawValue, id.rawValue]).map { Claim.Line(resource: $0[0], quantity: $0[1], unitPrice: $0[2]) }
+        let statement = try database.cachedStatement(sql: """
+            SELECT resource_id, unit, quantity, unit_price FROM claim_line WHERE tenant = ? AND claim_id = ?
+            """)
+        return try StoredRow.fetchAll(statement, arguments: [tenant.rawValue, id.rawValue])
+            .map { Claim.Line(subject: $0[0], unit: $0[1], quantity: $0[2], unitPrice: $0[3]) }
     }
 
     private static func state(_ text: String, _ expiresAt: Int64?) -> Claim.State {
@@ -35,7 +41,7 @@ package struct ClaimStore {
     }
 
     /// Holds that live and what was bought and not given back, of one person in one scope.
-    package func tickets(of user: User.ID, in scope: String) throws -> Int {
+    package func units(of user: User.ID, in scope: String) throws -> Int {
         try Int.fetchOne(try database.cachedStatement(sql: "SELECT held + bought FROM holding WHERE tenant = ? AND scope_id = ? AND user_id = ?"),
                          arguments: [tenant.rawValue, scope, user.rawValue]) ?? 0
     }
@@ -64,24 +70,46 @@ package struct ClaimStore {
                             arguments: [tenant.rawValue, scope]).map { ClaimID($0) }
     }
 
+    // MARK: - Resources
+
+    /// Declares that something can be claimed, or changes how much of it there is; what is sold and held stays. Its unit never changes.
+    package func save(_ resource: Resource, of listing: ListingReference) throws {
+        try database.cachedStatement(sql: """
+            INSERT INTO resource (tenant, resource_id, kind, scope_id, unit, quantity, sold) VALUES (?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (tenant, resource_id) DO UPDATE SET quantity = excluded.quantity
+            """).run([
+                tenant.rawValue, resource.subject, listing.kind, listing.id, resource.unit, resource.stock.quantity, resource.stock.sold,
+            ])
+    }
+    /// The stock of everything that can be claimed of a listing, by subject.
+    package func stock(of listing: ListingReference) throws -> [String: Stock] {
+        // A listing has few resources; `kind` is compared because ids of two kinds may be equal.
+        let rows = try StoredRow.fetchAll(try database.cachedStatement(sql: """
+            SELECT resource_id, quantity, sold, held, offered FROM resource WHERE tenant = ? AND kind = ? AND scope_id = ?
+            """), arguments: [tenant.rawValue, listing.kind, listing.id])
+        return Dictionary(rows.map { ($0[0], Stock(quantity: $0[1], sold: $0[2], held: $0[3], offered: $0[4])) }) { first, _ in first }
+    }
+
     // MARK: - Claiming
 
     /// Writes a claim and takes what it holds from the stock. The caller has seen that there is enough; the table refuses what is too much.
     package func hold(_ claim: Claim, at now: Timestamp) throws {
         try write(claim, createdAt: now)
         try database.cachedStatement(sql: "DELETE FROM claim_line WHERE tenant = ? AND claim_id = ?").run([tenant.rawValue, claim.id.rawValue])
-        let line = try database.cachedStatement(sql: "INSERT INTO claim_line (tenant, claim_id, resource_id, quantity, unit_price) VALUES (?, ?, ?, ?, ?)")
+        let line = try database.cachedStatement(sql: """
+            INSERT INTO claim_line (tenant, claim_id, resource_id, unit, quantity, unit_price) VALUES (?, ?, ?, ?, ?, ?)
+            """)
         let take = try database.cachedStatement(sql: "UPDATE resource SET held = held + ? WHERE tenant = ? AND resource_id = ?")
         for part in claim.lines {
-            try line.run([tenant.rawValue, claim.id.rawValue, part.resource, part.quantity, part.unitPrice])
-            try take.run([part.quantity, tenant.rawValue, part.resource])
+            try line.run([tenant.rawValue, claim.id.rawValue, part.subject, part.unit, part.quantity, part.unitPrice])
+            try take.run([part.quantity, tenant.rawValue, part.subject])
         }
-        try count(held: claim.quantity, bought: 0, of: claim.user, in: claim.scope)
+        try count(held: claim.quantity, bought: 0, of: claim.user, in: claim.listing.id)
     }
 
     /// Remembers a claim that holds nothing: a release that came first, so that the claim is refused when it comes.
     package func rememberReleased(_ id: ClaimID, holder: String, at now: Timestamp) throws {
-        try write(Claim(id: id, scope: "", holder: holder, user: User.ID(""), lines: [], state: .released), createdAt: now)
+        try write(Claim(id: id, listing: .unknown, holder: holder, user: User.ID(""), lines: [], state: .released), createdAt: now)
     }
 
     /// Writes a claim's new state and moves its stock.
@@ -93,12 +121,12 @@ package struct ClaimStore {
         case .nothing: return
         case .heldBecomesSold:
             let sell = try database.cachedStatement(sql: "UPDATE resource SET held = held - ?1, sold = sold + ?1 WHERE tenant = ?2 AND resource_id = ?3")
-            for line in claim.lines { try sell.run([line.quantity, tenant.rawValue, line.resource]) }
-            try count(held: -claim.quantity, bought: claim.quantity, of: claim.user, in: claim.scope)
+            for line in claim.lines { try sell.run([line.quantity, tenant.rawValue, line.subject]) }
+            try count(held: -claim.quantity, bought: claim.quantity, of: claim.user, in: claim.listing.id)
         case .heldGoesBack:
             let free = try database.cachedStatement(sql: "UPDATE resource SET held = held - ? WHERE tenant = ? AND resource_id = ?")
-            for line in claim.lines { try free.run([line.quantity, tenant.rawValue, line.resource]) }
-            try count(held: -claim.quantity, bought: 0, of: claim.user, in: claim.scope)
+            for line in claim.lines { try free.run([line.quantity, tenant.rawValue, line.subject]) }
+            try count(held: -claim.quantity, bought: 0, of: claim.user, in: claim.listing.id)
         }
     }
 
@@ -114,10 +142,13 @@ package struct ClaimStore {
     private func write(_ claim: Claim, createdAt now: Timestamp) throws {
         let (state, end) = Self.columns(claim.state)
         try database.cachedStatement(sql: """
-            INSERT INTO claim (tenant, claim_id, scope_id, holder_id, user_id, state, expires_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO claim (tenant, claim_id, scope_id, kind, holder_id, user_id, state, expires_at, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, claim_id) DO UPDATE SET state = excluded.state, expires_at = excluded.expires_at
-            """).run([tenant.rawValue, claim.id.rawValue, claim.scope, claim.holder, claim.user.rawValue, state, end,
-                                     now.millisecondsSinceEpoch])
+            """).run([
+                tenant.rawValue, claim.id.rawValue, claim.listing.id, claim.listing.kind, claim.holder, claim.user.rawValue, state, end,
+                now.millisecondsSinceEpoch,
+            ])
     }
 
     private func count(held: Int, bought: Int, of user: User.ID, in scope: String) throws {

@@ -1,4 +1,3 @@
-import CatalogShops
 import ServiceKit
 
 extension CatalogSettings {
@@ -26,8 +25,4 @@ extension CatalogSettings {
         .init("recommendations.weights", "Profile → signal → points of recommendations", "mapping of numbers", usual: "{}"),
         .init("recommendations.split", "Profile → share of the people who get it", "mapping of 0 to 100", unit: "percent", usual: "{}"),
     ]
-}
-
-extension Catalog: DescribesSettings {
-    public static let settingsReference = [EventListing.name: CatalogSettings.reference, PartnerShopListing.name: ShopSettings.reference]
 }

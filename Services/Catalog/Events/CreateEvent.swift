@@ -29,7 +29,7 @@ enum NewDraft {
         var editor = EventEditor(event, types: [], settings: try tx.settings(), currency: tx.definition.currency, now: tx.now)
         try editor.apply(edit) { tx.newID() }
         try tx.events.insert(editor.event)
-        try tx.ticketTypes.save(editor.types, removed: [], of: event.id, kind: EventListing.name)
+        try tx.ticketTypes.save(editor.types, removed: [], of: event.id)
         try EventIndex(tx).refresh(editor.event)
         return try EventChange(of: event.id, in: tx).answer(status: 201, location: "/events/\(event.id)")
     }

@@ -22,7 +22,7 @@ package struct DuplicateEvent: Command {
         }
         copy.prices = Event.PriceSummary(types)
         try tx.events.insert(copy)
-        try tx.ticketTypes.save(types, removed: [], of: copy.id, kind: EventListing.name)
+        try tx.ticketTypes.save(types, removed: [], of: copy.id)
         try EventIndex(tx).refresh(copy)
         return try EventChange(of: copy.id, in: tx).answer(status: 201, location: "/events/\(copy.id)")
     }

@@ -47,11 +47,11 @@ struct EventChange {
         event.version += 1
         event.updatedAt = tx.now
         try tx.events.update(event)
-        if changes.contains(where: { $0.field == "ticketTypes" }) { try tx.ticketTypes.save(types, removed: removed, of: event.id, kind: EventListing.name) }
+        if changes.contains(where: { $0.field == "ticketTypes" }) { try tx.ticketTypes.save(types, removed: removed, of: event.id) }
         try tx.history.add(changes, to: event.id, version: event.version, by: user, at: tx.now)
         try EventIndex(tx).refresh(event)
         guard before.event.life == .published else { return }
-        try Waitlist(tx).serve(event.id)
+        try EventTickets.unitsFreed(of: event.id.rawValue, in: tx)
         try EventTimers(tx).set(for: event)
         let fields = changes.map(\.field)
         let isTold = ticketsSold > 0 && before.event.status(at: tx.now) != .completed && !EventFields.toldToHolders.isDisjoint(with: fields)

@@ -5,8 +5,10 @@ import ServiceKit
 
 /// Events with ticket types (EventPassUG, a theatre).
 package enum EventListing: ListingKind {
-    package static let name = "event"
+    package static let name = ListingReference.eventKind
     package static let reads: [SettingsReading] = [.values(CatalogSettings.self)]
+    package static let settingsReference = CatalogSettings.reference
+    package static let claimable: (any Claimable.Type)? = EventTickets.self
 
     package static func problems(inSettings settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
         let read: CatalogSettings
@@ -39,21 +41,5 @@ package enum EventListing: ListingKind {
     package static func searchDocument(of event: Event, organizer: String, settings: CatalogSettings) -> SearchDocument {
         let category = event.category.map { settings.category($0)?.name ?? $0 }
         return SearchDocument(title: event.title, others: [event.place.name, event.place.address, event.place.city, organizer, category])
-    }
-
-    package static func available(_ event: Event, offers: [TicketType], now: Timestamp) -> Int {
-        offers.reduce(0) { $0 + $1.stock.available }
-    }
-
-    /// A sale, and whether its payment came after the hold.
-    package struct Request: Sendable {
-        package let sale: TicketSale
-        package let isLate: Bool
-        package init(sale: TicketSale, isLate: Bool) { (self.sale, self.isLate) = (sale, isLate) }
-    }
-    package static func claimLines(for request: Request) throws(Rejection) -> [Claim.Line] {
-        if request.isLate { try request.sale.checkLate() } else { try request.sale.check() }
-        return request.sale.lines.map { Claim.Line(resource: $0.ticketTypeId.rawValue, quantity: $0.quantity,
-            unitPrice: request.sale.type($0.ticketTypeId)?.price ?? 0) }
     }
 }

@@ -12,8 +12,9 @@ enum EventTopics {
 
     /// How many are left is asked for: what is claimed changes too often to be told in numbers that are right.
     private static let availability = [
-        Feed(TicketsClaimed.self, as: "availability", shows: ["eventId"]), Feed(ClaimReleased.self, as: "availability", shows: ["eventId"]),
-        Feed(ClaimExpired.self, as: "availability", shows: ["eventId"]),
+        Feed(TicketsClaimed.self, as: "availability", shows: ["eventId"]),
+        Feed(ClaimReleased.self, as: "availability", shows: ["listing.id as eventId"], about: "listing.id"),
+        Feed(ClaimExpired.self, as: "availability", shows: ["listing.id as eventId"], about: "listing.id"),
         Feed(TicketTypeSoldOut.self, as: "availability", shows: ["eventId", "ticketTypeId"], with: ["available": 0]),
         Feed(InventoryLow.self, as: "availability", shows: ["eventId", "remaining"]),
     ]

@@ -16,7 +16,6 @@ extension CatalogTransaction {
     package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
     package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
-    package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
     package var posters: PosterStore { PosterStore(database: database, tenant: tenant) }
     package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
     package var attendance: AttendanceStore { AttendanceStore(database: database, tenant: tenant) }
@@ -33,7 +32,6 @@ extension CatalogView {
     package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
     package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
     package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
-    package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
     package var posters: PosterStore { PosterStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
 }

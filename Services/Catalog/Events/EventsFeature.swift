@@ -9,7 +9,7 @@ extension Feature {
         commands: [
             CreateEvent.self, ChangeEvent.self, PublishEvent.self, DuplicateEvent.self, ImportEvent.self, CancelEvent.self,
             DeleteEvent.self, RestoreEvent.self, SaveEventDraft.self, DiscardEventDraft.self, ApplyEventDraft.self, RemovePoster.self,
-            AddTicketType.self, ChangeTicketType.self, RemoveTicketType.self,
+            AddTicketType.self, ChangeTicketType.self, RemoveTicketType.self, ClaimTickets.self, ReturnTickets.self,
         ],
         timers: [StartEvent.self, EndEvent.self, PurgeEvent.self, AnnounceSalesOpening.self],
         queries: [
@@ -19,7 +19,7 @@ extension Feature {
         uploads: [AttachPoster.self],
         publishes: [
             EventPublished.self, EventUpdated.self, EventStarted.self, EventEnded.self, EventCancelled.self, EventRestored.self,
-            SalesOpening.self,
+            SalesOpening.self, TicketsClaimed.self, InventoryLow.self, TicketTypeSoldOut.self,
         ],
         routes: OrganizerRoutes.all + PosterRoutes.all,
         live: EventTopics.all,

@@ -12,7 +12,7 @@ extension ImportEvent: Command {
         var made = try event(tx)
         try tx.events.insert(made)
         for (position, imported) in ticketTypes.enumerated() {
-            try tx.ticketTypes.save(ticketType(imported, position: position), of: eventId, kind: EventListing.name)
+            try tx.ticketTypes.save(ticketType(imported, position: position), of: eventId)
         }
         for buyer in buyers ?? [] {
             try tx.claims.rememberBought(buyer.quantity, by: buyer.userId, in: eventId.rawValue)
@@ -20,7 +20,7 @@ extension ImportEvent: Command {
         }
         let types = try tx.ticketTypes.of(eventId)
         made.prices = Event.PriceSummary(types)
-        made.saidLowInventory = EventListing.available(made, offers: types, now: tx.now) <= (try tx.settings().lowInventory)
+        made.saidLowInventory = EventTickets.available(types) <= (try tx.settings().lowInventory)
         try tx.events.update(made)
         try EventIndex(tx).refresh(made)
         guard made.life == .published else { return NoContent() }

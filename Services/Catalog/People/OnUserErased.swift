@@ -7,9 +7,8 @@ import ServiceKit
 struct OnUserErased: Reaction {
     func handle(_ event: UserErased, in tx: CatalogTransaction) throws {
         for entry in try tx.waitlist.page(of: event.userId, limit: 1000, offset: 0).entries {
-            try tx.waitlist.end(entry, as: "left")
-            tx.cancelTimer(Waitlist.timer(entry.id))
-            try Waitlist(tx).serve(entry.event)
+            try Waitlist(tx).leave(entry)
+            try Waitlist(tx).serve(entry.listing, of: EventTickets.self)
         }
         for friend in try tx.friends.erase(event.userId) { try tx.publish(FriendshipEnded(userId: event.userId, friendId: friend)) }
         try tx.people.erase(event.userId)

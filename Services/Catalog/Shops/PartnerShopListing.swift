@@ -7,6 +7,7 @@ import ServiceKit
 package enum PartnerShopListing: ListingKind {
     package static let name = "partner-shop"
     package static let reads: [SettingsReading] = [.values(ShopSettings.self, at: "shops")]
+    package static let settingsReference = ShopSettings.reference
 
     package static func problems(inSettings settings: JSONValue, of definition: TenantDefinition) -> [(path: String, message: String)] {
         guard let own = settings["shops"] else { return [("shops", "is missing: categories and neighborhoods of the shops")] }
@@ -34,14 +35,4 @@ package enum PartnerShopListing: ListingKind {
         if (try? TimeZoneRules.named(definition.timezone)) == nil { problems.append(("", "the tenant's time zone \(definition.timezone) is not known")) }
         return problems
     }
-
-    /// Nothing is missing that a draft could lack: a shop is complete when it is made.
-    package static func problems(toPublish shop: Shop, offers: [Never], now: Timestamp) -> [String: [String]] { [:] }
-
-    package static func searchDocument(of shop: Shop, organizer: String, settings: ShopSettings) -> SearchDocument {
-        SearchDocument(title: shop.names.sorted { $0.key < $1.key }.map(\.value).joined(separator: " "), others: [])
-    }
-
-    package static func available(_ shop: Shop, offers: [Never], now: Timestamp) -> Int { 0 }
-    package static func claimLines(for request: Never) throws(Rejection) -> [Claim.Line] {}
 }

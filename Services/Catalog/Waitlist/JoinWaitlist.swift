@@ -29,9 +29,9 @@ package struct JoinWaitlist: Command {
             throw Rejection.conflict("sales-closed", "Tickets for this event are not on sale.")
         }
         if type.stock.available >= quantity { throw Rejection.conflict("tickets-available", "There are tickets left: order them.") }
-        if try tx.waitlist.isWaiting(user, for: ticketTypeId, of: eventId) { throw Rejection.conflict("already-waiting", "You are on this waiting list.") }
+        if try tx.waitlist.isWaiting(user, for: ticketTypeId.rawValue, of: eventId.rawValue) { throw Rejection.conflict("already-waiting", "You are on this waiting list.") }
         let id = tx.context.newID()
-        try tx.waitlist.join(id, event: eventId, type: ticketTypeId, user: user, quantity: quantity, at: tx.now)
+        try tx.waitlist.join(id, listing: eventId.rawValue, subject: ticketTypeId.rawValue, user: user, quantity: quantity, at: tx.now)
         guard let entry = try tx.waitlist.find(id) else { throw Rejection.notFound }
         return Created(WaitlistPlace(entry), at: "/waitlist")
     }
@@ -54,7 +54,7 @@ package struct WaitlistPlace: Encodable, Sendable {
     let createdAt: Timestamp
 
     init(_ entry: WaitlistStore.Entry) {
-        (id, eventId, ticketTypeId, quantity, position) = (entry.id, entry.event, entry.type, entry.quantity, entry.position)
+        (id, eventId, ticketTypeId, quantity, position) = (entry.id, EventID(entry.listing), TicketTypeID(entry.subject), entry.quantity, entry.position)
         (status, createdAt) = (entry.isOffered ? "offered" : "waiting", entry.createdAt.wholeSeconds)
         offer = entry.offerID.map { Offer(id: $0, quantity: entry.quantity, expiresAt: entry.offerExpiresAt?.wholeSeconds ?? .distantPast) }
     }

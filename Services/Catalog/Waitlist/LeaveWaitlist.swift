@@ -12,9 +12,8 @@ package struct LeaveWaitlist: Command {
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
         let user = try tx.user().userID
         guard let entry = try tx.waitlist.find(entryId), entry.user == user else { throw Rejection.notFound }
-        try tx.waitlist.end(entry, as: "left")
-        tx.cancelTimer(Waitlist.timer(entryId))
-        try Waitlist(tx).serve(entry.event)
+        try Waitlist(tx).leave(entry)
+        try Waitlist(tx).serve(entry.listing, of: EventTickets.self)
         return NoContent()
     }
 }

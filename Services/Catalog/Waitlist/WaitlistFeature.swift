@@ -1,3 +1,4 @@
+import CatalogKit
 import Contracts
 import ServiceKit
 

@@ -66,7 +66,7 @@ package final class LiveEvent: Sendable {
     func frame(_ feed: Feed, topic: String, snakeCase: Bool) -> LiveFrame {
         var data = json
         if !feed.shows.isEmpty || !feed.with.isEmpty || feed.names != nil || feed.words != nil {
-            let shown = (payload.object ?? [:]).filter { feed.shows.isEmpty || feed.shows.contains($0.key) }.map { name, value in
+            let shown = feed.shown(of: payload.object ?? [:]).map { name, value in
                 (feed.names?[name] ?? name, value.string.flatMap { feed.words?[name]?[$0] }.map { .string($0) } ?? value)
             }
             let members = Dictionary(shown) { first, _ in first }.merging(feed.with) { _, said in said }

@@ -34,8 +34,9 @@ package struct PlaceTicketOrder: Command {
         let names = try checked(tx.definition.currency)
         let id: OrderID = tx.newID()
         let order = try insert(id, buyer, names, in: tx)
-        try tx.send(ClaimTickets(claimId: TicketOrder.firstClaim(of: id), orderId: id, userId: buyer, eventId: eventId, items: items, expectedTotal: expectedTotal,
-                                 ageConfirmed: order.ageConfirmed, placedAt: tx.now, late: false, offerId: waitlistOfferId))
+        try tx.send(PlaceClaim(claimId: TicketOrder.firstClaim(of: id), orderId: id, userId: buyer, listing: .event(eventId),
+                               lines: items.map(\.claimed), expectedTotal: expectedTotal, placedAt: tx.now, offerId: waitlistOfferId,
+                               details: ["ageConfirmed": .bool(order.ageConfirmed)]))
         try tx.publish(OrderPlaced(orderId: id, number: order.number, userId: buyer, eventId: eventId, items: items))
         try tx.schedule(AnswerOverdue.timer(id), at: tx.now + .seconds(tx.ticketSaleSettings.claimAnswerSeconds),
             AnswerOverdue(orderId: id))

@@ -40,8 +40,8 @@ struct TicketReturn {
         try tx.publish(TicketsCancelled(orderId: order.id, eventId: order.eventId, tickets: tickets.map(IssuedTicket.init), reason: reason))
         // Tickets may end without a refund: tell the catalog how much is refunded.
         let refunded = try tx.refunds.promised(of: order.id, payment: order.status.payment).money
-        try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: Self.lines(of: tickets), returnId: name, userId: order.buyer,
-                                refundedTotal: refunded))
+        try tx.send(ReturnStock(orderId: order.id, listing: .event(order.eventId), lines: Self.lines(of: tickets).map(\.claimed),
+                                returnId: name, userId: order.buyer, refundedTotal: refunded))
     }
 
     /// Tells the catalog about money that was refunded without tickets, or whose refund failed: the catalog shows the
@@ -51,7 +51,8 @@ struct TicketReturn {
         // The order sold nothing.
         guard let order = try tx.orders.find(id), order.completedAt != nil, let payment = order.status.payment else { return }
         let refunded = try tx.refunds.promised(of: order.id, payment: payment).money
-        try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: [], returnId: name, userId: order.buyer, refundedTotal: refunded))
+        try tx.send(ReturnStock(orderId: order.id, listing: .event(order.eventId), lines: [], returnId: name, userId: order.buyer,
+                                refundedTotal: refunded))
     }
 
     private static func lines(of tickets: [Ticket]) -> [TicketLine] {

@@ -19,7 +19,8 @@ extension TicketSale {
             case .claimAgain(let claim): try tx.send(claimAgain(claim, order, at: tx.now))
             case .returnSeats(let name):
                 // All the money is refunded.
-                try tx.send(ReturnStock(orderId: order.id, eventId: order.eventId, items: order.wanted, returnId: name, refundedTotal: order.total.amount))
+                try tx.send(ReturnStock(orderId: order.id, listing: .event(order.eventId), lines: order.wanted.map(\.claimed), returnId: name,
+                                        refundedTotal: order.total.amount))
             case .createIntent(let payment, let holdExpiresAt): try tx.send(createIntent(payment, holdExpiresAt, order))
             case .cancelIntent(let payment): try tx.send(CancelIntent(paymentId: payment, orderId: order.id))
             case .refund(let refund, let payment, let amount, let cause): try giveBack(refund, payment, amount, cause, order, in: tx)
@@ -39,10 +40,10 @@ extension TicketSale {
         }
     }
 
-    private static func claimAgain(_ claim: ClaimID, _ order: TicketOrder, at now: Timestamp) -> ClaimTickets {
+    private static func claimAgain(_ claim: ClaimID, _ order: TicketOrder, at now: Timestamp) -> PlaceClaim {
         // Whoever paid was let in when the order was placed: age is not asked again.
-        ClaimTickets(claimId: claim, orderId: order.id, userId: order.buyer, eventId: order.eventId, items: order.wanted, expectedTotal: order.total,
-                     ageConfirmed: true, placedAt: now, late: true)
+        PlaceClaim(claimId: claim, orderId: order.id, userId: order.buyer, listing: .event(order.eventId), lines: order.wanted.map(\.claimed),
+                   expectedTotal: order.total, placedAt: now, late: true, details: ["ageConfirmed": true])
     }
 
     private static func createIntent(_ payment: PaymentID, _ holdExpiresAt: Timestamp, _ order: TicketOrder) -> CreateIntent {

@@ -57,3 +57,8 @@ package struct ClaimedSeats: Sendable, Equatable {
     /// Lines of one type are added up.
     private static func quantities(_ lines: [(TicketTypeID, Int)]) -> [TicketTypeID: Int] { Dictionary(lines) { $0 + $1 } }
 }
+
+extension ListingReference {
+    /// Claims of other workflows are theirs to hear of. One that the catalog does not know was asked for by some workflow: this one looks, too.
+    var isOfTicketSales: Bool { kind == Self.eventKind || self == .unknown }
+}

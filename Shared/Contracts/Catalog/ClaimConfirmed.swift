@@ -1,13 +1,13 @@
 import Kernel
 
-/// The seats are sold.
+/// What was held is sold.
 public struct ClaimConfirmed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.claim-confirmed.v1"
     public let claimId: ClaimID
     public let orderId: OrderID
-    public let eventId: EventID
+    public let listing: ListingReference
     public var subject: String { "claims/\(claimId)" }
-    public init(claimId: ClaimID, orderId: OrderID, eventId: EventID) {
-        (self.claimId, self.orderId, self.eventId) = (claimId, orderId, eventId)
+    public init(claimId: ClaimID, orderId: OrderID, listing: ListingReference) {
+        (self.claimId, self.orderId, self.listing) = (claimId, orderId, listing)
     }
 }

@@ -1,13 +1,13 @@
 import Kernel
 
-/// The seats went back before the hold ended.
+/// What was held went back before the hold ended.
 public struct ClaimReleased: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.claim-released.v1"
     public let claimId: ClaimID
     public let orderId: OrderID
-    public let eventId: EventID
+    public let listing: ListingReference
     public var subject: String { "claims/\(claimId)" }
-    public init(claimId: ClaimID, orderId: OrderID, eventId: EventID) {
-        (self.claimId, self.orderId, self.eventId) = (claimId, orderId, eventId)
+    public init(claimId: ClaimID, orderId: OrderID, listing: ListingReference) {
+        (self.claimId, self.orderId, self.listing) = (claimId, orderId, listing)
     }
 }

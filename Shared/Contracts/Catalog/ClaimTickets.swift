@@ -1,6 +1,6 @@
 import Kernel
 
-/// Hold seats for an order until they are paid. Answered by `TicketsClaimed` or `ClaimRefused`.
+/// Hold seats for an order, as releases before `PlaceClaim` said it. Logs hold it.
 public struct ClaimTickets: Message, Equatable {
     public static let type: MessageType = "catalog.claim-tickets.v1"
     public let claimId: ClaimID

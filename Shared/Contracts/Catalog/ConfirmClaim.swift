@@ -1,6 +1,6 @@
 import Kernel
 
-/// Paid (or free): the held seats are sold. Answered by `ClaimConfirmed` or `ClaimConfirmRefused`.
+/// Paid (or free): what is held is sold. Answered by `ClaimConfirmed` or `ClaimConfirmRefused`.
 public struct ConfirmClaim: Message, Equatable {
     public static let type: MessageType = "catalog.confirm-claim.v1"
     public let claimId: ClaimID

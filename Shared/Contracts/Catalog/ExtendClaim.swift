@@ -1,6 +1,6 @@
 import Kernel
 
-/// A payment is under way: keep the seats until then. Never shortens a hold.
+/// A payment is under way: keep what is held until then. Never shortens a hold.
 public struct ExtendClaim: Message, Equatable {
     public static let type: MessageType = "catalog.extend-claim.v1"
     public let claimId: ClaimID

@@ -1,6 +1,6 @@
 import Kernel
 
-/// The held seats go back. A release that arrives before its claim wins.
+/// What is held goes back. A release that arrives before its claim wins.
 public struct ReleaseClaim: Message, Equatable {
     public static let type: MessageType = "catalog.release-claim.v1"
     public let claimId: ClaimID

@@ -1,20 +1,20 @@
 import Kernel
 
-/// Returns sold seats, the money paid for them, or both.
+/// Returns what was sold, the money paid for it, or both.
 public struct ReturnStock: Message, Equatable {
-    public static let type: MessageType = "catalog.return-stock.v1"
+    public static let type: MessageType = "catalog.return-stock.v2"
     public let orderId: OrderID
-    public let eventId: EventID
-    public let items: [TicketLine]
+    public let listing: ListingReference
+    public let lines: [ClaimLine]
     /// Names this return: the same one twice returns once.
     public let returnId: String
-    /// Who had bought them: for orders that never had a claim (imported ones).
+    /// Who had bought it: for orders that never had a claim (imported ones).
     public let userId: User.ID?
-    /// Minor units of the order's money that are refunded or being refunded. Absent: refund the face value of the
-    /// items.
+    /// Minor units of the order's money that are refunded or being refunded. Absent: refund the price of the lines.
     public let refundedTotal: Int?
-    public init(orderId: OrderID, eventId: EventID, items: [TicketLine], returnId: String, userId: User.ID? = nil, refundedTotal: Int? = nil) {
-        (self.orderId, self.eventId, self.items, self.returnId, self.userId) = (orderId, eventId, items, returnId, userId)
-        self.refundedTotal = refundedTotal
+    public init(orderId: OrderID, listing: ListingReference, lines: [ClaimLine], returnId: String, userId: User.ID? = nil,
+                refundedTotal: Int? = nil) {
+        (self.orderId, self.listing, self.lines, self.returnId) = (orderId, listing, lines, returnId)
+        (self.userId, self.refundedTotal) = (userId, refundedTotal)
     }
 }

@@ -76,6 +76,20 @@ public struct TicketLine: Codable, Sendable, Equatable {
     public init(ticketTypeId: TicketTypeID, quantity: Int) { (self.ticketTypeId, self.quantity) = (ticketTypeId, quantity) }
 }
 
+extension ListingReference {
+    /// The kind of listings with tickets.
+    public static let eventKind = "event"
+    public static func event(_ id: EventID) -> ListingReference { ListingReference(kind: eventKind, id: id.rawValue) }
+}
+
+extension TicketLine {
+    /// What tickets are counted in where they are claimed.
+    public static let unit = "ticket"
+    /// The line as a claim has it.
+    public var claimed: ClaimLine { ClaimLine(subject: ticketTypeId.rawValue, unit: Self.unit, quantity: quantity) }
+    public init(_ line: ClaimLine) { self.init(ticketTypeId: TicketTypeID(line.subject), quantity: line.quantity) }
+}
+
 /// A line as it was claimed: with the name and price of that moment.
 public struct ClaimedLine: Codable, Sendable, Equatable {
     public let ticketTypeId: TicketTypeID

@@ -1,6 +1,6 @@
 import Kernel
 
-/// The seats are held.
+/// Tickets are held: the answer of listings of the kind `event` to `PlaceClaim`.
 public struct TicketsClaimed: DomainEvent, Equatable {
     public static let type: MessageType = "catalog.tickets-claimed.v1"
     public let claimId: ClaimID

@@ -155,8 +155,8 @@ struct ClaimTests {
         let it = try CatalogFixture()
         try it.claim("c1", [(CatalogFixture.regular, 3)])
         try it.confirm("c1")
-        let back = ReturnStock(orderId: "order-c1", eventId: CatalogFixture.summit, items: [TicketLine(ticketTypeId: CatalogFixture.regular, quantity: 2)],
-            returnId: "r1")
+        let back = ReturnStock(orderId: "order-c1", listing: .event(CatalogFixture.summit),
+                               lines: [ClaimLine(subject: CatalogFixture.regular.rawValue, unit: "ticket", quantity: 2)], returnId: "r1")
         try it.shard.receive(back)
         try it.shard.receive(back)
         #expect(try it.seats() == .init(sold: 1, held: 0, available: 299))

@@ -11,8 +11,8 @@ struct ReturnTests {
     private static let bob = Principal.user("bob", roles: ["organizer"])
 
     private func back(_ it: CatalogFixture, _ id: String, order: OrderID = "order-c1", _ lines: [(TicketTypeID, Int)] = [], total: Int?) throws {
-        try it.shard.receive(ReturnStock(orderId: order, eventId: CatalogFixture.summit, items: lines.map { TicketLine(ticketTypeId: $0.0, quantity: $0.1) },
-                                         returnId: id, userId: "john", refundedTotal: total))
+        try it.shard.receive(ReturnStock(orderId: order, listing: .event(CatalogFixture.summit),
+                                         lines: lines.map { TicketLine(ticketTypeId: $0.0, quantity: $0.1).claimed }, returnId: id, userId: "john", refundedTotal: total))
     }
     /// Revenue, the refund that a deletion would cause, and tickets sold.
     private func money(_ it: CatalogFixture) throws -> [Int?] {
@@ -86,7 +86,7 @@ struct ReturnTests {
         #expect(try it.seats(CatalogFixture.vip) == .init(sold: 1, held: 0, available: 49))
         #expect(try money(it) == [150_000, 150_000, 1])
         let rest = try #require(try it.shard.published(ReturnStock.self).last)
-        #expect(rest.items.map(\.quantity) == [2, 1, 1])
+        #expect(rest.lines.map(\.quantity) == [2, 1, 1])
         try it.shard.receive(rest)
         let letters = try it.shard.deadLetters()
         #expect(letters.count == 1 && letters[0].contains("order-c1") && letters[0].contains("2 of vip, 1 of gone"))

@@ -1,3 +1,4 @@
+import CatalogKit
 import CatalogService
 import Contracts
 import GRDB
@@ -23,13 +24,13 @@ struct WaitlistTests {
         try #require(try it.shard.send(JoinWaitlist(eventId: "show", ticketTypeId: "show-1", quantity: quantity), as: .user(user)))
     }
     private func refund(_ it: CatalogFixture, _ n: Int) throws {
-        try it.shard.receive(ReturnStock(orderId: OrderID("order-s\(n)"), eventId: "show", items: [TicketLine(ticketTypeId: "show-1", quantity: 1)],
-            returnId: "r\(n)"))
+        try it.shard.receive(ReturnStock(orderId: OrderID("order-s\(n)"), listing: .event("show"),
+                                         lines: [TicketLine(ticketTypeId: "show-1", quantity: 1).claimed], returnId: "r\(n)"))
     }
     private func order(_ it: CatalogFixture, _ claim: String, user: String, offer: String?) throws {
-        try it.shard.receive(ClaimTickets(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: User.ID(user), eventId: "show",
-                                          items: [TicketLine(ticketTypeId: "show-1", quantity: 1)], ageConfirmed: false, placedAt: it.shard.now, late: false,
-                                              offerId: offer))
+        try it.shard.receive(PlaceClaim(claimId: ClaimID(claim), orderId: OrderID("order-" + claim), userId: User.ID(user), listing: .event("show"),
+                                        lines: [TicketLine(ticketTypeId: "show-1", quantity: 1).claimed], placedAt: it.shard.now,
+                                        offerId: offer))
     }
 
     @Test("Only while too few are left, and one place per person")

@@ -22,7 +22,7 @@ struct LatePaymentTests {
         #expect(try shop.shard.published(CancelIntent.self).count == 1)
         try shop.pay(order, payment)
         try shop.pay(order, payment)
-        let claims = try shop.shard.published(ClaimTickets.self)
+        let claims = try shop.shard.published(PlaceClaim.self)
         try #require(claims.count == 2)
         #expect(claims[1].late && claims[1].expectedTotal == Money(100_000, .ugx) && claims[1].claimId != claims[0].claimId)
         let late = claims[1].claimId
@@ -32,13 +32,13 @@ struct LatePaymentTests {
                 try shop.shard.receive(shop.claimed(order, claim: late))
                 try shop.confirm(order, claim: late)
             case .seatsGone:
-                try shop.shard.receive(ClaimRefused(claimId: late, orderId: order.id, eventId: TicketShop.eventID, status: 409, slug: "sold-out", detail: "",
+                try shop.shard.receive(ClaimRefused(claimId: late, orderId: order.id, listing: .event(TicketShop.eventID), status: 409, slug: "sold-out", detail: "",
                     members: [:], errors: [:]))
             case .dearer:
                 try shop.shard.receive(shop.claimed(order, claim: late, price: Money(60_000, .ugx)))
             case .confirmRefused:
                 try shop.shard.receive(shop.claimed(order, claim: late))
-                try shop.shard.receive(ClaimConfirmRefused(claimId: late, orderId: order.id, eventId: TicketShop.eventID, slug: "hold-expired"))
+                try shop.shard.receive(ClaimConfirmRefused(claimId: late, orderId: order.id, listing: .event(TicketShop.eventID), slug: "hold-expired"))
             }
         }
         for refund in try shop.shard.published(RefundPayment.self) { try shop.refundSucceeds(refund) }
@@ -55,8 +55,8 @@ struct LatePaymentTests {
         try shop.pay(order, payment)
         try shop.expire(order)
         #expect(try shop.status(order) == "confirming")
-        try shop.shard.receive(ClaimConfirmRefused(claimId: order.claim, orderId: order.id, eventId: TicketShop.eventID, slug: "hold-expired"))
-        let late = try #require(try shop.shard.published(ClaimTickets.self).last)
+        try shop.shard.receive(ClaimConfirmRefused(claimId: order.claim, orderId: order.id, listing: .event(TicketShop.eventID), slug: "hold-expired"))
+        let late = try #require(try shop.shard.published(PlaceClaim.self).last)
         #expect(late.late)
         try shop.shard.receive(shop.claimed(order, claim: late.claimId))
         try shop.confirm(order, claim: late.claimId)
@@ -74,7 +74,7 @@ struct LatePaymentTests {
         let refund = try #require(try shop.shard.published(RefundPayment.self).first)
         #expect(try shop.status(order) == "confirming")
         try shop.refundSucceeds(refund)
-        #expect(try shop.shard.published(ClaimTickets.self).count == 1)
+        #expect(try shop.shard.published(PlaceClaim.self).count == 1)
         try expectMoneyBack(shop, order)
     }
 

@@ -12,7 +12,7 @@ struct PurchaseTests {
     func freeOrder() throws {
         let shop = try TicketShop()
         let order = try shop.place([TicketLine(ticketTypeId: TicketShop.free, quantity: 2)], attendees: ["Ann Amongin", "Ben Byaruhanga"])
-        #expect(try shop.shard.publishedTypes() == ["catalog.claim-tickets.v1", "orders.order-placed.v1"])
+        #expect(try shop.shard.publishedTypes() == ["catalog.place-claim.v1", "orders.order-placed.v1"])
         #expect(try shop.shard.timers().count == 1)
         #expect(try shop.shard.answer(to: order.request) == nil)
         try shop.shard.receive(shop.claimed(order))
@@ -34,7 +34,7 @@ struct PurchaseTests {
         let shop = try TicketShop()
         let line = TicketLine(ticketTypeId: TicketShop.regular, quantity: 2)
         try shop.shard.send(PlaceTicketOrder(eventId: TicketShop.eventID, items: [line], waitlistOfferId: "offer-7"), as: TicketShop.john, id: "request-by-offer")
-        #expect(try shop.shard.published(ClaimTickets.self).map(\.offerId) == ["offer-7"])
+        #expect(try shop.shard.published(PlaceClaim.self).map(\.offerId) == ["offer-7"])
     }
 
     @Test("A paid order is answered when its payment can start, and has its tickets when it is paid")
@@ -79,7 +79,7 @@ struct PurchaseTests {
     func refusal() throws {
         let shop = try TicketShop()
         let order = try shop.place()
-        try shop.shard.receive(ClaimRefused(claimId: order.claim, orderId: order.id, eventId: TicketShop.eventID, status: 409, slug: "not-enough-tickets",
+        try shop.shard.receive(ClaimRefused(claimId: order.claim, orderId: order.id, listing: .event(TicketShop.eventID), status: 409, slug: "not-enough-tickets",
                                             detail: "Only 1 left.", members: ["available": 1], errors: [:]))
         let answer = try #require(try shop.shard.answer(to: order.request))
         #expect(answer.status == 409)

@@ -22,7 +22,7 @@ struct RefundTests {
         #expect(reply.status == 201)
         #expect(reply.json["status"] == "pending")
         #expect(reply.json["amount"]?["amount"] == 50_000)
-        #expect(try shop.shard.published(ReturnStock.self).map(\.items) == [[TicketLine(ticketTypeId: TicketShop.regular, quantity: 1)]])
+        #expect(try shop.shard.published(ReturnStock.self).map(\.lines) == [[TicketLine(ticketTypeId: TicketShop.regular, quantity: 1).claimed]])
         #expect(try shop.status(order) == "completed")
         try shop.refundSucceeds(try #require(try shop.shard.published(RefundPayment.self).first))
         #expect(try shop.status(order) == "partially-refunded")
@@ -139,7 +139,7 @@ struct RefundTests {
         #expect(details["tickets"]?.array?.allSatisfy { $0["qr"] == .null } == true)
         #expect(details["refunds"]?.array?.map { $0["reason"]?.string } == ["Double booking"])
         #expect(details["refunds"]?.array?.first?["ticketIds"]?.array?.compactMap(\.string).sorted() == ids.map(\.rawValue).sorted())
-        #expect(try shop.shard.published(ReturnStock.self).map(\.items) == [[], [TicketLine(ticketTypeId: TicketShop.regular, quantity: 2)]])
+        #expect(try shop.shard.published(ReturnStock.self).map(\.lines) == [[], [TicketLine(ticketTypeId: TicketShop.regular, quantity: 2).claimed]])
         #expect(try shop.shard.published(ReturnStock.self).map(\.refundedTotal) == [100_000, 100_000])
         #expect(try shop.shard.published(TicketsCancelled.self).map(\.reason) == ["refund"])
         #expect(try shop.shard.published(RefundPayment.self).isEmpty)
@@ -200,7 +200,7 @@ struct RefundTests {
         let details = try shop.details(order).json
         #expect(details["status"] == "refunded")
         #expect(details["tickets"]?.array?.map { $0["status"]?.string } == ["refunded", "refunded", "used"])
-        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.items).map(\.quantity) == [1, 1])
+        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.lines).map(\.quantity) == [1, 1])
         #expect(Set(try shop.shard.published(ReturnStock.self).map(\.returnId)).count == 3)
     }
 
@@ -214,7 +214,7 @@ struct RefundTests {
         #expect(try shop.status(order) == "refunded")
         try shop.confirm(order)
         #expect(try shop.details(order).json["tickets"] == [])
-        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.items).map(\.quantity) == [2])
+        #expect(try shop.shard.published(ReturnStock.self).flatMap(\.lines).map(\.quantity) == [2])
     }
 
     @Test("What the person wrote reaches payments, and stands in both refunds (12.F3)")

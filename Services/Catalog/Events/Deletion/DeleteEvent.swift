@@ -58,9 +58,9 @@ struct EventEnding {
     func callOff(reason: String, deleted: Bool, deletion: EventDeletion) throws {
         let tx = change.tx
         EventTimers(tx).cancel(for: change.event.id)
-        try Waitlist(tx).close(change.event.id)
+        try Waitlist(tx).close(change.event.id.rawValue)
         // Seats that are only held go back at once; their orders hear of the cancellation itself.
-        for claim in try tx.claims.live(in: change.event.id.rawValue) { try ClaimEnd(tx).release(claim) }
+        for claim in try tx.claims.live(in: change.event.id.rawValue) { try Claims(tx).release(claim, of: EventTickets.self) }
         guard let snapshot = change.snapshot() else { return }
         try tx.publish(EventCancelled(eventId: change.event.id, event: snapshot, reason: reason, deleted: deleted, attendeeCount: deletion.attendeeCount))
     }

@@ -13,7 +13,7 @@ package struct TicketQuote: Query {
         let user = view.principal?.userID
         let seen = try view.events.require(eventId, seenBy: user)
         try Viewing(view).refuseIfBarred(seen)
-        let bought = try user.map { try view.claims.tickets(of: $0, in: eventId.rawValue) } ?? 0
+        let bought = try user.map { try view.claims.units(of: $0, in: eventId.rawValue) } ?? 0
         let sale = TicketSale(
             event: seen.event, types: try view.ticketTypes.of(eventId), lines: items,
             buyer: TicketSale.Buyer(id: user, birthDate: seen.viewerBirthDate, tickets: bought), ageConfirmed: false, expectedTotal: nil,

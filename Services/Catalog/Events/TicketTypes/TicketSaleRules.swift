@@ -29,8 +29,8 @@ package struct TicketSale: Sendable {
                  maxTicketsPerOrder: Int, zone: TimeZoneRules, now: Timestamp, offered: [TicketTypeID: Int] = [:]) {
         self.event = event
         self.types = types
-        self.lines = Demand(lines.map { Claim.Line(resource: $0.ticketTypeId.rawValue, quantity: $0.quantity) }).lines
-            .map { TicketLine(ticketTypeId: TicketTypeID($0.resource), quantity: $0.quantity) }
+        self.lines = Demand(lines.map { Claim.Line(subject: $0.ticketTypeId.rawValue, unit: TicketLine.unit, quantity: $0.quantity) }).lines
+            .map { TicketLine(ticketTypeId: TicketTypeID($0.subject), quantity: $0.quantity) }
         (self.buyer, self.ageConfirmed, self.expectedTotal, self.currency) = (buyer, ageConfirmed, expectedTotal, currency)
         (self.maxTicketsPerOrder, self.zone, self.now, self.offered) = (maxTicketsPerOrder, zone, now, offered)
     }

@@ -30,11 +30,8 @@ package struct TicketTypeStore {
     }
 
     /// Inserts or changes a type. Its stock's quantity is set; what is sold and held stays as it is, except for a type that is new.
-    package func save(_ type: TicketType, of event: EventID, kind: String) throws {
-        try database.cachedStatement(sql: """
-            INSERT INTO resource (tenant, resource_id, kind, scope_id, quantity, sold) VALUES (?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, resource_id) DO UPDATE SET quantity = excluded.quantity
-            """).run([tenant.rawValue, type.id.rawValue, kind, event.rawValue, type.stock.quantity, type.stock.sold])
+    package func save(_ type: TicketType, of event: EventID) throws {
+        try ClaimStore(database: database, tenant: tenant).save(type.resource, of: .event(event))
         try database.cachedStatement(sql: """
             INSERT INTO ticket_type (tenant, event_id, ticket_type_id, name, name_folded, description, price, min_per_order, max_per_order, sales_start,
                 sales_end,
@@ -52,13 +49,13 @@ package struct TicketTypeStore {
     }
 
     /// Writes a whole list. Names are moved out of the way first, so that two types may swap theirs.
-    package func save(_ types: [TicketType], removed: [TicketType], of event: EventID, kind: String) throws {
+    package func save(_ types: [TicketType], removed: [TicketType], of event: EventID) throws {
         // A removed type has no tickets left, but money paid for them may not have been refunded.
         let orphaned = removed.reduce(0) { $0 + $1.gross }
         for type in removed { try delete(type.id, of: event) }
         try database.cachedStatement(sql: "UPDATE ticket_type SET name_folded = char(0) || ticket_type_id WHERE tenant = ? AND event_id = ?")
             .run([tenant.rawValue, event.rawValue])
-        for type in types { try save(type, of: event, kind: kind) }
+        for type in types { try save(type, of: event) }
         if orphaned != 0, let heir = types.first { try addGross(orphaned, to: heir.id, of: event) }
     }
 

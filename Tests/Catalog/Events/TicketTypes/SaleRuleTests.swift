@@ -58,8 +58,8 @@ struct SaleRuleTests {
         try it.claim("c", [(CatalogFixture.vip, 1)])
         #expect(try it.refusal()?.slug == "ticket-limit-reached")
         #expect(try it.refusal()?.members == ["limit": 20, "yours": 20])
-        try it.shard.receive(ReturnStock(orderId: "order-a", eventId: CatalogFixture.summit, items: [TicketLine(ticketTypeId: CatalogFixture.regular,
-            quantity: 1)], returnId: "r"))
+        try it.shard.receive(ReturnStock(orderId: "order-a", listing: .event(CatalogFixture.summit),
+                                         lines: [TicketLine(ticketTypeId: CatalogFixture.regular, quantity: 1).claimed], returnId: "r"))
         try it.shard.markSeen()
         try it.claim("d", [(CatalogFixture.vip, 1)])
         #expect(try it.refusal() == nil)

@@ -2,14 +2,16 @@ import Contracts
 import GRDB
 import Kernel
 
+/// Who waits for what, and what is offered to them.
 package struct WaitlistStore {
     let database: Database
     let tenant: TenantID
 
     package struct Entry: Sendable, Equatable {
         package let id: String
-        package let event: EventID
-        package let type: TicketTypeID
+        package let listing: String
+        /// What they wait for.
+        package let subject: String
         package let user: User.ID
         package let quantity: Int
         package let isOffered: Bool
@@ -29,7 +31,7 @@ package struct WaitlistStore {
             AND a.place < w.place AND a.\(live))
         """
     private static func entry(_ row: Row) -> Entry {
-        Entry(id: row[0], event: EventID(row[1] as String), type: TicketTypeID(row[2] as String), user: User.ID(row[3] as String), quantity: row[4],
+        Entry(id: row[0], listing: row[1], subject: row[2], user: User.ID(row[3] as String), quantity: row[4],
               isOffered: (row[5] as String) == "offered", reserved: row[6], passedOver: row[7], offerID: row[8],
               offerExpiresAt: (row[9] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, createdAt: Timestamp(millisecondsSinceEpoch: row[10]),
               position: row[11])
@@ -44,29 +46,29 @@ package struct WaitlistStore {
         try Row.fetchOne(database, sql: "SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.offer_id = ? AND w.state = 'offered'",
                          arguments: [tenant.rawValue, offer]).map(Self.entry)
     }
-    package func isWaiting(_ user: User.ID, for type: TicketTypeID, of event: EventID) throws -> Bool {
+    package func isWaiting(_ user: User.ID, for subject: String, of listing: String) throws -> Bool {
         try Bool.fetchOne(database, sql: """
             SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND ticket_type_id = ? AND user_id = ? AND \(Self.live))
-            """, arguments: [tenant.rawValue, event.rawValue, type.rawValue, user.rawValue]) ?? false
+            """, arguments: [tenant.rawValue, listing, subject, user.rawValue]) ?? false
     }
     package func exists(_ id: String) throws -> Bool {
         try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND entry_id = ?)", arguments: [tenant.rawValue, id]) ?? false
     }
 
-    /// Those who wait for a type, first come first.
-    package func line(for type: TicketTypeID, of event: EventID) throws -> [Entry] {
+    /// Those who wait for a subject, first come first.
+    package func line(for subject: String, of listing: String) throws -> [Entry] {
         try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.event_id = ? AND w.ticket_type_id = ? AND w.state = 'waiting' ORDER BY w.place
-            """), arguments: [tenant.rawValue, event.rawValue, type.rawValue]).map(Self.entry)
+            """), arguments: [tenant.rawValue, listing, subject]).map(Self.entry)
     }
-    /// Whether anybody waits for anything of the event: the question after every freed unit.
-    package func hasLine(of event: EventID) throws -> Bool {
+    /// Whether anybody waits for anything of the listing: the question after every freed unit.
+    package func hasLine(of listing: String) throws -> Bool {
         try Bool.fetchOne(try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND state = 'waiting')"),
-                          arguments: [tenant.rawValue, event.rawValue]) ?? false
+                          arguments: [tenant.rawValue, listing]) ?? false
     }
-    package func live(of event: EventID) throws -> [Entry] {
+    package func live(of listing: String) throws -> [Entry] {
         try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.event_id = ? AND w.\(Self.live) ORDER BY w.entry_id",
-                         arguments: [tenant.rawValue, event.rawValue]).map(Self.entry)
+                         arguments: [tenant.rawValue, listing]).map(Self.entry)
     }
     /// A person's live entries, newest first.
     package func page(of user: User.ID, limit: Int, offset: Int) throws -> (entries: [Entry], total: Int) {
@@ -81,33 +83,33 @@ package struct WaitlistStore {
 
     // MARK: - Changes
 
-    package func join(_ id: String, event: EventID, type: TicketTypeID, user: User.ID, quantity: Int, at now: Timestamp) throws {
+    package func join(_ id: String, listing: String, subject: String, user: User.ID, quantity: Int, at now: Timestamp) throws {
         try database.execute(sql: """
             INSERT INTO waitlist_entry (tenant, entry_id, event_id, ticket_type_id, user_id, quantity, place, state, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6,
                 (SELECT coalesce(max(place), 0) + 1 FROM waitlist_entry WHERE tenant = ?1 AND event_id = ?3 AND ticket_type_id = ?4), 'waiting', ?7)
-            """, arguments: [tenant.rawValue, id, event.rawValue, type.rawValue, user.rawValue, quantity, now.millisecondsSinceEpoch])
+            """, arguments: [tenant.rawValue, id, listing, subject, user.rawValue, quantity, now.millisecondsSinceEpoch])
     }
 
     /// Keeps what the line says of an entry that still waits, and takes what it reserves out of the open stock.
     package func keepWaiting(_ entry: Entry, passedOver: Int, reserved: Int) throws {
         try database.execute(sql: "UPDATE waitlist_entry SET passed_over = ?, reserved = ? WHERE tenant = ? AND entry_id = ?",
                              arguments: [passedOver, reserved, tenant.rawValue, entry.id])
-        try addOffered(reserved - entry.reserved, of: entry.type)
+        try addOffered(reserved - entry.reserved, of: entry.subject)
     }
     package func offer(_ entry: Entry, offerID: String, until end: Timestamp) throws {
         try database.execute(sql: "UPDATE waitlist_entry SET state = 'offered', reserved = quantity, offer_id = ?, offer_expires_at = ? WHERE tenant = ? AND entry_id = ?",
                              arguments: [offerID, end.millisecondsSinceEpoch, tenant.rawValue, entry.id])
-        try addOffered(entry.quantity - entry.reserved, of: entry.type)
+        try addOffered(entry.quantity - entry.reserved, of: entry.subject)
     }
     /// An entry ends; what was kept for it is free.
     package func end(_ entry: Entry, as state: String) throws {
         try database.execute(sql: "UPDATE waitlist_entry SET state = ?, reserved = 0, offer_id = NULL, offer_expires_at = NULL WHERE tenant = ? AND entry_id = ?",
                              arguments: [state, tenant.rawValue, entry.id])
-        try addOffered(-entry.reserved, of: entry.type)
+        try addOffered(-entry.reserved, of: entry.subject)
     }
-    private func addOffered(_ units: Int, of type: TicketTypeID) throws {
+    private func addOffered(_ units: Int, of subject: String) throws {
         guard units != 0 else { return }
-        try database.execute(sql: "UPDATE resource SET offered = offered + ? WHERE tenant = ? AND resource_id = ?", arguments: [units, tenant.rawValue, type.rawValue])
+        try database.execute(sql: "UPDATE resource SET offered = offered + ? WHERE tenant = ? AND resource_id = ?", arguments: [units, tenant.rawValue, subject])
     }
 }

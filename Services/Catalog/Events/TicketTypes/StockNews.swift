@@ -11,10 +11,10 @@ struct StockNews {
     /// `before` is the stock as it was before `taken` was held.
     func tell(of event: Event, before: [TicketType], taken: [Claim.Line]) throws {
         for line in taken {
-            guard let type = before.first(where: { $0.id.rawValue == line.resource }), type.stock.available == line.quantity else { continue }
+            guard let type = before.first(where: { $0.id.rawValue == line.subject }), type.stock.available == line.quantity else { continue }
             try tx.publish(TicketTypeSoldOut(eventId: event.id, ticketTypeId: type.id, organizerId: event.organizerID))
         }
-        let was = EventListing.available(event, offers: before, now: tx.now)
+        let was = EventTickets.available(before)
         let left = was - taken.reduce(0) { $0 + $1.quantity }
         let threshold = try tx.settings().lowInventory
         guard !event.saidLowInventory, was > threshold, left <= threshold else { return }

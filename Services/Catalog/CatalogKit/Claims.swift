@@ -1,0 +1,224 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The one claim primitive: claim → hold → confirm, release, expire; and the return of what was sold. It moves the stock and answers
+/// orders. What a kind of listing adds is a `Claimable`.
+package struct Claims {
+    private let tx: CatalogTransaction
+    package init(_ tx: CatalogTransaction) { self.tx = tx }
+    /// Of one line: far above what anything sells at once, so that sums cannot overflow.
+    static let quantityMax = 1_000_000
+    static func timer(_ id: ClaimID) -> String { "claim:\(id)" }
+
+    // MARK: - Holding
+
+    /// Holds what an order asks for. A refusal is an answer to the order (`ClaimRefused`), not a failure of this message.
+    package func place<Kind: Claimable>(_ request: PlaceClaim, of kind: Kind.Type) throws {
+        let known = try tx.claims.find(request.claimId)
+        if let known, let refusal = refusal(ofKnown: known, isLate: request.late) { return try refuse(request, refusal) }
+        guard let listing = try Kind(request.listing.id, in: tx) else { return try refuse(request, .notFound) }
+        if let known, known.isHeldOrSold { return try listing.publishHeld(known, in: tx) }
+        do {
+            let offer = try request.offerId.map { try Waitlist(tx).requireOffer($0, of: request.userId, for: request.listing.id) }
+            let kept = offer.map { [$0.subject: $0.reserved] } ?? [:]
+            let current = try withoutOverdueHolds(listing, for: request)
+            try current.check(request, kept: kept, in: tx)
+            let lines = try lines(of: request, in: current, kept: kept)
+            if let offer { try Waitlist(tx).use(offer) }
+            try hold(lines, for: request, in: current)
+            // The offer may have kept more than was ordered.
+            if offer != nil { try Kind.unitsFreed(of: request.listing.id, in: tx) }
+        } catch let rejection as Rejection {
+            try refuse(request, rejection)
+        }
+    }
+
+    /// Why a claim that is known already is not made again.
+    private func refusal(ofKnown claim: Claim, isLate: Bool) -> Rejection? {
+        switch claim.state {
+        case .held, .confirmed: nil
+        // The release overtook its claim, or the buyer gave up: it wins.
+        case .released: .conflict("claim-released", "This order was given up.")
+        case .expired: isLate ? nil : .conflict("hold-expired", "It is no longer held for this order.")
+        }
+    }
+
+    /// The listing with the stock of now: a hold that is over does not wait for its timer.
+    private func withoutOverdueHolds<Kind: Claimable>(_ listing: Kind, for request: PlaceClaim) throws -> Kind {
+        let demand = Demand(request.lines.map { Claim.Line(subject: $0.subject, unit: $0.unit, quantity: $0.quantity) })
+        guard demand.shortage(in: listing.resources) != nil else { return listing }
+        let overdue = try tx.claims.overdue(in: request.listing.id, at: tx.now)
+        for id in overdue { try expire(id, of: Kind.self) }
+        return overdue.isEmpty ? listing : try Kind(request.listing.id, in: tx) ?? listing
+    }
+
+    /// What to hold, at the prices of now. Throws what every kind refuses.
+    private func lines(of request: PlaceClaim, in listing: some Claimable, kept: [String: Int]) throws -> [Claim.Line] {
+        var check = Validation()
+        check.require(!request.lines.isEmpty, "lines", "is required")
+        for line in request.lines {
+            guard let resource = listing.resource(line.subject) else { throw Rejection.notFound }
+            check.number("lines", line.quantity, 1...Self.quantityMax)
+            check.require(line.unit == resource.unit, "lines", "\(resource.name) is counted in \(resource.unit)")
+        }
+        try check.check()
+        let demand = Demand(request.lines.map { line in
+            Claim.Line(subject: line.subject, unit: line.unit, quantity: line.quantity,
+                       unitPrice: listing.resource(line.subject)?.unitPrice ?? 0)
+        })
+        if let short = demand.shortage(in: listing.resources, kept: kept) {
+            throw Rejection.conflict("sold-out", "There are not enough left.",
+                                     ["subject": .string(short.subject), "available": .int(short.available)])
+        }
+        return demand.lines
+    }
+
+    private func hold(_ lines: [Claim.Line], for request: PlaceClaim, in listing: some Claimable) throws {
+        let until = request.late ? nil : request.placedAt + listing.holdDuration
+        let claim = Claim(id: request.claimId, listing: request.listing, holder: request.orderId.rawValue, user: request.userId,
+                          lines: lines, state: .held(until: until))
+        try tx.claims.hold(claim, at: tx.now)
+        if let until { try tx.schedule(Self.timer(claim.id), at: until, ExpireClaim(claimId: claim.id)) }
+        try listing.publishHeld(claim, in: tx)
+        try listing.unitsHeld(lines, in: tx)
+    }
+
+    private func refuse(_ request: PlaceClaim, _ rejection: Rejection) throws {
+        try tx.publish(ClaimRefused(
+            claimId: request.claimId, orderId: request.orderId, listing: request.listing, status: rejection.status, slug: rejection.slug,
+            detail: rejection.detail, members: rejection.members, errors: rejection.errors))
+    }
+
+    /// A payment is under way: the hold lasts at least until then.
+    package func extend<Kind: Claimable>(_ claim: Claim, until: Timestamp, of kind: Kind.Type) throws {
+        var claim = claim
+        let end: Timestamp?
+        do throws(Claim.Refusal) { end = try claim.extend(until: until, at: tx.now) } catch { return try expire(claim.id, of: kind) }
+        guard let end else { return }
+        try tx.claims.apply(.nothing, of: claim)
+        try tx.schedule(Self.timer(claim.id), at: end, ExpireClaim(claimId: claim.id))
+    }
+
+    // MARK: - Ends of a hold
+
+    /// Paid, or free: what was held is sold. A hold that is over is refused, and what the kind objects to.
+    package func confirm<Kind: Claimable>(_ claim: Claim, of kind: Kind.Type) throws {
+        var claim = claim
+        if claim.state != .confirmed, let objection = try Kind.objection(toSelling: claim, in: tx) {
+            try release(claim.id, of: kind)
+            return try refuseConfirm(claim, objection)
+        }
+        do {
+            if try claim.confirm(at: tx.now) == .heldBecomesSold {
+                try tx.claims.apply(.heldBecomesSold, of: claim)
+                tx.cancelTimer(Self.timer(claim.id))
+                try Kind.unitsSold(claim, in: tx)
+            }
+            // Confirmed before: the same answer again.
+            try tx.publish(ClaimConfirmed(claimId: claim.id, orderId: OrderID(claim.holder), listing: claim.listing))
+        } catch let refusal as Claim.Refusal {
+            try expire(claim.id, of: kind)
+            try refuseConfirm(claim, refusal.rawValue)
+        }
+    }
+    private func refuseConfirm(_ claim: Claim, _ slug: String) throws {
+        try tx.publish(ClaimConfirmRefused(claimId: claim.id, orderId: OrderID(claim.holder), listing: claim.listing, slug: slug))
+    }
+
+    /// What a hold whose time is over kept sells again.
+    package func expire<Kind: Claimable>(_ id: ClaimID, of kind: Kind.Type) throws {
+        guard var claim = try tx.claims.find(id) else { return }
+        switch claim.expire(at: tx.now) {
+        case .nothing, .heldBecomesSold: return  // It ended another way, or its end was moved.
+        case .heldGoesBack:
+            try giveBack(claim)
+            try tx.publish(ClaimExpired(claimId: id, orderId: OrderID(claim.holder), listing: claim.listing))
+            try Kind.unitsFreed(of: claim.listing.id, in: tx)
+        }
+    }
+
+    package func release<Kind: Claimable>(_ id: ClaimID, of kind: Kind.Type) throws {
+        guard var claim = try tx.claims.find(id) else { return }
+        switch claim.release() {
+        case .nothing, .heldBecomesSold: return  // Sold, or back already.
+        case .heldGoesBack:
+            try giveBack(claim)
+            try tx.publish(ClaimReleased(claimId: id, orderId: OrderID(claim.holder), listing: claim.listing))
+            try Kind.unitsFreed(of: claim.listing.id, in: tx)
+        }
+    }
+    private func giveBack(_ claim: Claim) throws {
+        try tx.claims.apply(.heldGoesBack, of: claim)
+        tx.cancelTimer(Self.timer(claim.id))
+    }
+
+    // MARK: - Returns
+
+    /// Returns what was sold, with or without the money paid for it. A line with an unknown subject or more than was sold needs a
+    /// person to look at it; it does not stop the other lines.
+    package func takeBack<Kind: Claimable>(_ request: ReturnStock, of kind: Kind.Type) throws {
+        guard try tx.claims.beginReturn(request.returnId, at: tx.now) else { return }
+        let resources = try Kind(request.listing.id, in: tx)?.resources ?? []
+        let (sold, unsold) = sorted(request.lines, by: resources)
+        guard !sold.isEmpty || unsold.isEmpty else { throw NotSold(orderId: request.orderId, listing: request.listing, lines: unsold) }
+        let holder = request.orderId.rawValue, listing = request.listing.id
+        let before = try tx.claims.refunded(to: holder, in: listing)
+        var price = 0
+        for line in sold {
+            let paid = try tx.claims.giveBack(line.quantity, of: line.subject, soldTo: holder, in: listing, by: request.userId)
+            price += line.quantity * (paid ?? resources.first { $0.subject == line.subject }?.unitPrice ?? 0)
+        }
+        let total = request.refundedTotal ?? before + price
+        try tx.claims.noteRefunded(total, to: holder)
+        try Kind.refunded(total - before, for: sold.map(\.subject), of: listing, in: tx)
+        if !unsold.isEmpty {
+            // This message fails alone and stays as a dead letter.
+            try tx.send(ReturnStock(orderId: request.orderId, listing: request.listing, lines: unsold, returnId: "\(request.returnId):unsold",
+                                    userId: request.userId, refundedTotal: total))
+        }
+        if !sold.isEmpty { try Kind.unitsFreed(of: listing, in: tx) }
+    }
+
+    private func sorted(_ lines: [ClaimLine], by resources: [Resource]) -> (sold: [ClaimLine], unsold: [ClaimLine]) {
+        var left = Dictionary(resources.map { ($0.subject, $0.stock.sold) }) { first, _ in first }
+        var sold: [ClaimLine] = [], unsold: [ClaimLine] = []
+        for line in lines {
+            let isUnit = resources.contains { $0.subject == line.subject && $0.unit == line.unit }
+            if isUnit, let count = left[line.subject], (1...max(1, count)).contains(line.quantity), count > 0 {
+                left[line.subject] = count - line.quantity
+                sold.append(line)
+            } else {
+                unsold.append(line)
+            }
+        }
+        return (sold, unsold)
+    }
+}
+
+/// What is returned was never sold here: the data of two services differ.
+struct NotSold: Error, CustomStringConvertible {
+    let orderId: OrderID
+    let listing: ListingReference
+    let lines: [ClaimLine]
+    var description: String {
+        let returned = lines.map { "\($0.quantity) of \($0.subject)" }.joined(separator: ", ")
+        return "order \(orderId) returns \(returned) to \(listing.kind) \(listing.id), which did not sell so many"
+    }
+}
+
+extension Claimable {
+    /// `ClaimHeld`, for kinds whose orders need to know nothing else.
+    package func publishHeld(_ claim: Claim, in tx: CatalogTransaction) throws {
+        let currency = tx.definition.currency
+        var total = Money.zero(currency)
+        let lines = try claim.lines.map { line in
+            let price = Money(line.unitPrice, currency)
+            total = try total.adding(try price.times(line.quantity))
+            return ClaimHeld.Line(subject: line.subject, unit: line.unit, quantity: line.quantity,
+                                  name: resource(line.subject)?.name ?? "", unitPrice: price)
+        }
+        try tx.publish(ClaimHeld(claimId: claim.id, orderId: OrderID(claim.holder), userId: claim.user, listing: claim.listing,
+                                 lines: lines, total: total, expiresAt: claim.end ?? .distantFuture))
+    }
+}

@@ -1,0 +1,61 @@
+import Contracts
+import Kernel
+import ServiceKit
+
+/// The waiting lines of a listing: freed units go to those who wait first (R12).
+package struct Waitlist {
+    private let tx: CatalogTransaction
+    package init(_ tx: CatalogTransaction) { self.tx = tx }
+    package static func timer(_ entry: String) -> String { "waitlist-offer:\(entry)" }
+
+    /// Offers what is free to those who wait. Called whenever units may have become free.
+    package func serve<Kind: Waitable>(_ listing: String, of kind: Kind.Type) throws {
+        guard try tx.waitlist.hasLine(of: listing), let open = try Kind(listing, in: tx) else { return }
+        for resource in open.offerable { try serve(resource, of: open, listing) }
+    }
+
+    private func serve(_ resource: Resource, of listing: some Waitable, _ id: String) throws {
+        let entries = try tx.waitlist.line(for: resource.subject, of: id)
+        guard !entries.isEmpty else { return }
+        let line = WaitingLine(entries.map { WaitingLine.Entry(id: $0.id, quantity: $0.quantity, passedOver: $0.passedOver, reserved: $0.reserved) },
+                               units: resource.stock.available)
+        let end = tx.now + (try listing.offerDuration(in: tx))
+        for entry in entries {
+            if let waiting = line.waiting.first(where: { $0.id == entry.id }) {
+                if waiting.passedOver != entry.passedOver || waiting.reserved != entry.reserved {
+                    try tx.waitlist.keepWaiting(entry, passedOver: waiting.passedOver, reserved: waiting.reserved)
+                }
+            } else {
+                let offer = tx.context.newID()
+                try tx.waitlist.offer(entry, offerID: offer, until: end)
+                try tx.schedule(Self.timer(entry.id), at: end, ExpireWaitlistOffer(entryId: entry.id))
+                try listing.publishOffered(entry, offer: offer, until: end, in: tx)
+            }
+        }
+    }
+
+    /// The offer an order wants to use. Throws 410 when it is not (or no longer) this person's.
+    func requireOffer(_ id: String, of user: User.ID, for listing: String) throws -> WaitlistStore.Entry {
+        guard let entry = try tx.waitlist.find(offer: id), entry.user == user, entry.listing == listing,
+            tx.now < entry.offerExpiresAt ?? .distantPast else {
+            throw Rejection(410, "offer-expired", "This offer is over.")
+        }
+        return entry
+    }
+
+    /// The order took it: what was kept is free for the claim that follows.
+    func use(_ entry: WaitlistStore.Entry) throws { try end(entry, as: "fulfilled") }
+
+    /// Somebody no longer waits. What was kept for them is free; `serve` offers it to the next.
+    package func leave(_ entry: WaitlistStore.Entry) throws { try end(entry, as: "left") }
+
+    /// Sales of the listing are over: nobody waits any more.
+    package func close(_ listing: String) throws {
+        for entry in try tx.waitlist.live(of: listing) { try end(entry, as: "closed") }
+    }
+
+    private func end(_ entry: WaitlistStore.Entry, as state: String) throws {
+        try tx.waitlist.end(entry, as: state)
+        tx.cancelTimer(Self.timer(entry.id))
+    }
+}
