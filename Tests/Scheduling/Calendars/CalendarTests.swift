@@ -130,7 +130,7 @@ struct IdentityDocumentTests {
     @Test("The artist sees whether there is a feed, and since when")
     func feedState() throws {
         let studio = try Studio()
-        func state() throws -> JSONValue { try studio.shard.ask(CalendarFeedState.self, as: Studio.artist).json }
+        func state() throws -> JSONValue { try studio.shard.ask(CalendarFeedState.self, as: Studio.provider).json }
         #expect(try state() == ["active": false, "createdAt": .null])
         _ = try studio.post(RotateCalendarFeed.type)
         #expect(try state() == ["active": true, "createdAt": .string(Studio.now.wholeSeconds.description)])

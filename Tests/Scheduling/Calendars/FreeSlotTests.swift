@@ -18,12 +18,12 @@ struct FreeSlotTests {
     func own() throws {
         let studio = try Studio()
         func ask(_ user: Principal) throws -> Reply { try studio.shard.ask(FreeSlots.self, with(["duration": 120]), as: user) }
-        #expect(try starts(ask(Studio.artist)).contains("10:00"))
+        #expect(try starts(ask(Studio.provider)).contains("10:00"))
         _ = try studio.booked(tuesday10)
-        let left = try starts(ask(Studio.artist))
+        let left = try starts(ask(Studio.provider))
         #expect(!left.contains("10:00") && left.contains("14:00"))
         studio.shard.now = Timestamp("2026-11-24T16:00:00Z") ?? .distantPast
-        #expect(try starts(ask(Studio.artist)).contains("14:00"))
+        #expect(try starts(ask(Studio.provider)).contains("14:00"))
         #expect(try ask(.user("9", roles: [])).status == 403)
     }
 
@@ -46,9 +46,9 @@ struct FreeSlotTests {
             "workingHours": [["dayOfWeek": 2, "startTime": "10:00", "endTime": "13:00"]],
             "busy": [["startsAt": "2026-11-24T14:00:00Z", "endsAt": "2026-11-24T15:00:00Z"]],
         ])
-        #expect(try starts(studio.shard.ask(PreviewSlots.self, question, as: Studio.artist)) == ["10:00", "12:00"])
+        #expect(try starts(studio.shard.ask(PreviewSlots.self, question, as: Studio.provider)) == ["10:00", "12:00"])
         #expect(try studio.shard.ask(PreviewSlots.self, question, as: .user("9", roles: [])).status == 403)
         #expect(try studio.shard.ask(PreviewSlots.self, with(["timezone": "Mars", "durationMinutes": 60, "workingHours": []]),
-                                     as: Studio.artist).fields.contains("timezone"))
+                                     as: Studio.provider).fields.contains("timezone"))
     }
 }
