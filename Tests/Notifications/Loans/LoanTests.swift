@@ -93,6 +93,7 @@ struct LoanTests {
         try scene.shard.receive(UserRegistered(userId: "jane", name: "Jane", email: "jane@example.com", roles: ["reader"]))
         try scene.shard.receive(Notify(kind: "loan-due", recipientId: "jane", at: LoanScene.start, about: "loans/l-1", dedupeKey: "jane", facts: facts))
         #expect(try scene.decisions() == ["drop not_relevant"])
+        try scene.shard.advance(by: .seconds(1))
         try scene.shard.receive(Notify(kind: "loan-due", recipientId: "john", at: LoanScene.start, about: "loans/l-1", dedupeKey: "john", facts: facts))
         #expect(try scene.decisions().last == "send ok")
     }
@@ -114,8 +115,8 @@ struct LoanTests {
     @Test("Reason codes have its words; previews have its facts")
     func words() throws {
         let past: JSONValue = ["id": "l-9", "title": "Dune", "dueAt": .string((LoanScene.start - .days(1)).description)]
-        let try_ = TryNotification(kind: "loan-due", recipientId: "john", about: "loans/l-9", facts: ["loan": past, "relations": ["borrower"]])
-        let record = try #require(try scene.shard.send(try_, as: LoanScene.dora)?.json)
+        let attempt = TryNotification(kind: "loan-due", recipientId: "john", about: "loans/l-9", facts: ["loan": past, "relations": ["borrower"]])
+        let record = try #require(try scene.shard.send(attempt, as: LoanScene.dora)?.json)
         #expect(record["reasons"] == ["loan_over"] && record["why"] == "Not sent: the book was due before.")
         let samples = try scene.shard.ask(PreviewMessages.self, ["type": "loan-due"], as: LoanScene.john).json["samples"]?.array
         #expect(samples?.first?["title"] == "Bring back Dune")
