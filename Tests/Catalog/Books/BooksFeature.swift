@@ -2,6 +2,7 @@ import CatalogKit
 import CatalogService
 import Kernel
 import ServiceKit
+import TestKit
 
 extension Feature {
     /// Books that a library lends.
@@ -15,7 +16,7 @@ extension Feature {
 }
 
 /// The catalog with one kind of listing more: what `CatalogService.swift` would list.
-enum CatalogWithBooks: PlatformService, ListingKindList {
+enum CatalogWithBooks: TestOnlyService, ListingKindList {
     static let name = Catalog.name
     static let kinds: [any ListingKind.Type] = Catalog.kinds + [BookLending.self]
     static let contents = ServiceContents(

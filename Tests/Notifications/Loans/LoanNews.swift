@@ -3,6 +3,7 @@ import Kernel
 import NotificationPolicy
 import NotificationsService
 import ServiceKit
+import TestKit
 
 /// Books of a library: their borrowers are reminded on the day before the return.
 struct LoanNews: NotificationSource {
@@ -38,7 +39,7 @@ extension Feature {
 }
 
 /// The service with one source more: what `NotificationsService.swift` would list.
-enum NotificationsWithLoans: PlatformService {
+enum NotificationsWithLoans: TestOnlyService {
     static let name = Notifications.name
     static let contents = Notifications.with(NotificationSources(Notifications.sources + [LoanNews()]))
 }

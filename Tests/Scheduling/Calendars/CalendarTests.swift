@@ -127,7 +127,7 @@ struct IdentityDocumentTests {
                                                            ("00000000T", false)])
     func spanish(_ typed: String, _ isGood: Bool) { #expect((IdentityDocument.normalized(typed, .es) != nil) == isGood) }
 
-    @Test("The artist sees whether there is a feed, and since when")
+    @Test("The provider sees whether there is a feed, and since when")
     func feedState() throws {
         let studio = try Studio()
         func state() throws -> JSONValue { try studio.shard.ask(CalendarFeedState.self, as: Studio.provider).json }

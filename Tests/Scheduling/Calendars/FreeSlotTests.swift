@@ -14,7 +14,7 @@ struct FreeSlotTests {
     private let tuesday: [String: JSONValue] = ["from": "2026-11-24", "to": "2026-11-24"]
     private func with(_ more: [String: JSONValue]) -> JSONValue { .object(tuesday.merging(more) { $1 }) }
 
-    @Test("The artist is offered what is free, also when guests no longer are; others are offered nothing")
+    @Test("The provider is offered what is free, also when guests no longer are; others are offered nothing")
     func own() throws {
         let studio = try Studio()
         func ask(_ user: Principal) throws -> Reply { try studio.shard.ask(FreeSlots.self, with(["duration": 120]), as: user) }
