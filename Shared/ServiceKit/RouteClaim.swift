@@ -48,7 +48,10 @@ public struct RouteClaim: Sendable, Hashable {
     /// A literal beside a parameter (`/things/mine`, `/things/{id}`) is no clash: the literal hides one word, and ids are never words of routes.
     public static func clashes(_ claims: [RouteClaim], in definition: TenantDefinition) -> [(shape: String, claims: [RouteClaim])] {
         let mounted = claims.filter { claim in claim.plugin.map { definition.has(plugin: $0, of: claim.service) } ?? true }
-        let places = mounted.flatMap { claim in Set(claim.paths(in: definition).map { claim.shape(of: $0) }).map { (shape: $0, claim: claim) } }
-        return Dictionary(grouping: places) { $0.shape }.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value.map(\.claim)) }
+        var places: [String: [RouteClaim]] = [:]
+        for claim in mounted {
+            for shape in Set(claim.paths(in: definition).map(claim.shape(of:))) { places[shape, default: []].append(claim) }
+        }
+        return places.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }

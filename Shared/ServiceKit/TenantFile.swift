@@ -76,7 +76,8 @@ public struct TenantFile: Sendable {
         self.mounts = mounts.places
     }
 
-    /// What breaks addresses that people have if this file follows an earlier definition of the tenant: a mount that moves and does not name where it was.
+    /// What breaks addresses that people have if this file follows an earlier definition of the tenant: a mount that
+    /// moves and does not name where it was.
     public func problems(following earlier: TenantDefinition) -> [FileProblem] {
         mounts.sorted { $0.key < $1.key }.flatMap { service, plugins in
             plugins.sorted { $0.key < $1.key }.compactMap { plugin, line -> FileProblem? in
@@ -86,8 +87,9 @@ public struct TenantFile: Sendable {
                 let lost = before.filter { !known.contains($0) }.map { $0.isEmpty ? "/" : $0 }
                 guard !lost.isEmpty else { return nil }
                 let former = (lost + known.dropFirst().map { $0.isEmpty ? "/" : $0 }).joined(separator: ", ")
-                return FileProblem(file: path, line: line, "\(service)'s '\(plugin)' was at \(lost.joined(separator: " and ")), and people have links to it: "
-                    + "keep that prefix, or write { plugin: \(plugin), prefix: …, former: [\(former)] }")
+                let place = "\(service)'s '\(plugin)' was at \(lost.joined(separator: " and ")), and people have links to it"
+                return FileProblem(file: path, line: line, place
+                    + ": keep that prefix, or write { plugin: \(plugin), prefix: …, former: [\(former)] }")
             }
         }
     }

@@ -11,8 +11,10 @@ extension TenantFile {
         .init("languages", "Languages of the app, the usual one first", "list of ISO 639: en, fr, ar", usual: "[en]"),
         .init("phonePrefix", "Put before phone numbers without a country", "a plus and a country code, in quotes: \"+49\"", usual: "none"),
         .init("sandbox", "Virtual clock, test cards and `/dev` routes", "true or false", usual: "false"),
-        .init("roles", "Role → permissions; `sandbox:use` opens the `/dev` routes of a sandbox outside development mode, too", "role: [thing:action]; at least one role", usual: nil),
-        .init("plugins", "Service → the plugins that this app uses; see below", "service: [plugin or { plugin, prefix, former }]; `former` lists prefixes of earlier mounts, `/` for none", usual: "{}"),
+        .init("roles", "Role → permissions; `sandbox:use` opens the `/dev` routes of a sandbox outside development mode, too",
+            "role: [thing:action]; at least one role", usual: nil),
+        .init("plugins", "Service → the plugins that this app uses; see below",
+            "service: [plugin or { plugin, prefix, former }]; `former` lists prefixes of earlier mounts, `/` for none", usual: "{}"),
         .init("settings", "Service → settings of its plugins; see below", "service: mapping", usual: "{}"),
     ]
 }

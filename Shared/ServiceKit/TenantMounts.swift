@@ -39,8 +39,11 @@ struct TenantMounts {
                 if !former.isEmpty {
                     // `/` is a mount without a prefix.
                     let paths = former.filter { $0 == "/" || check($0, of: plugin, service, line: item.line) }.map { $0 == "/" ? "" : $0 }
-                    if Set(paths).count < paths.count || paths.contains(prefix ?? "") { form.fail(item.line, "'former' of \(plugin) names a prefix twice") }
-                    definition.formerPrefixes = (definition.formerPrefixes ?? [:]).merging([name: [plugin: paths]]) { $0.merging($1) { _, new in new } }
+                    if Set(paths).count < paths.count || paths.contains(prefix ?? "") {
+                        form.fail(item.line, "'former' of \(plugin) names a prefix twice")
+                    }
+                    definition.formerPrefixes = (definition.formerPrefixes ?? [:])
+                        .merging([name: [plugin: paths]]) { $0.merging($1) { _, new in new } }
                 }
                 definition.plugins[name, default: []].append(plugin)
             }

@@ -6,7 +6,8 @@ import Testing
 struct SandboxRolesTests {
     @Test("Roles with the permission; in definitions of earlier releases the role that had it then")
     func roles() throws {
-        let definition = TenantDefinition(tenant: "club", name: "Club", currency: .eur, roles: ["crew": ["sandbox:use"], "admin": ["sandbox:use"], "developer": []])
+        let definition = TenantDefinition(tenant: "club", name: "Club", currency: .eur,
+            roles: ["crew": ["sandbox:use"], "admin": ["sandbox:use"], "developer": []])
         #expect(definition.sandboxRoles == ["admin", "crew"])
         var earlier = try #require(try JSONValue(encoding: definition).object)
         for layout in [nil, 2] as [JSONValue?] {

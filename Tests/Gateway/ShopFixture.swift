@@ -196,7 +196,8 @@ final class Shop: Sendable {
         TenantDefinition(
             tenant: name, name: "The \(name) app", hosts: ["api.\(name).example"], basePath: "/api/v1", json: json, currency: .ugx, languages: ["en", "fr"],
             sandbox: sandbox,
-            roles: ["moderator": ["things:moderate"], "tinkerer": ["sandbox:use"], "operator": ["platform:operate"]], plugins: name == "quiet" ? [:] : ["shop": name == "other" ? ["kitchen", "market"] : ["market"]],
+            roles: ["moderator": ["things:moderate"], "tinkerer": ["sandbox:use"], "operator": ["platform:operate"]],
+            plugins: name == "quiet" ? [:] : ["shop": name == "other" ? ["kitchen", "market"] : ["market"]],
             settings: name == "demo"
                 ? [
                     "gateway": [

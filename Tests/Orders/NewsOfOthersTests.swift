@@ -44,7 +44,8 @@ struct NewsOfOthersTests {
     func renamed() throws {
         let town = try CardTown()
         try town.shard.receive(UserUpdated(userId: CardTown.samir.userID, name: "Karim Zidane", email: "karim@example.com", phone: "+213661203043", roles: ["member"],
-                                           locale: "fr", registeredAt: town.shard.now, profile: ["membershipId": .string(town.membershipID(3))]))
+                                           locale: "fr", registeredAt: town.shard.now,
+                                               profile: ["membershipId": .string(town.membershipID(3))]))
         #expect(try town.scan(try town.cardText()).json["member"]?["name"] == "Karim Z.")
     }
 

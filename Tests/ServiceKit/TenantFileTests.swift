@@ -96,17 +96,20 @@ func brokenFiles() throws {
 
 @Test("A mount that moves names where it was; the earlier prefixes stay claimed, and a file that forgets one is refused on its line")
 func formerPrefixes() throws {
-    let route = RouteClaim("GET", "/shops/{id}", service: "catalog", plugin: "shop"), other = RouteClaim("GET", "/shops/{id}", service: "catalog", plugin: "event")
+    let route = RouteClaim("GET", "/shops/{id}", service: "catalog", plugin: "shop"),
+        other = RouteClaim("GET", "/shops/{id}", service: "catalog", plugin: "event")
     var catalogue: TenantCatalogue = [:]
     catalogue.add("catalog", plugins: [PluginDeclaration("event"), PluginDeclaration("shop")], routes: [route])
     var clashing: TenantCatalogue = [:]
     clashing.add("catalog", plugins: [PluginDeclaration("event"), PluginDeclaration("shop")], routes: [route, other])
     func file(_ mount: String, _ catalogue: TenantCatalogue) throws -> TenantFile {
-        try TenantFile(YAMLFile(path: "demo.yml", text: good.replacing("{ catalog: [event] }", with: "{ catalog: [event, \(mount)] }")), catalogue: catalogue)
+        try TenantFile(YAMLFile(path: "demo.yml", text: good.replacing("{ catalog: [event] }", with: "{ catalog: [event, \(mount)] }")),
+            catalogue: catalogue)
     }
     let first = try file("shop", catalogue).definition
     let moved = try file("{ plugin: shop, prefix: /club, former: [/] }", catalogue)
-    #expect(moved.problems(following: first).isEmpty && route.paths(in: moved.definition) == ["/api/v1/club/shops/{id}", "/api/v1/shops/{id}"])
+    #expect(moved.problems(following: first).isEmpty && route.paths(in: moved.definition)
+        == ["/api/v1/club/shops/{id}", "/api/v1/shops/{id}"])
     let forgetful = try file("{ plugin: shop, prefix: /club }", catalogue)
     #expect(forgetful.problems(following: first).map(\.message) == [
         "catalog's 'shop' was at /, and people have links to it: keep that prefix, or write { plugin: shop, prefix: …, former: [/] }"

@@ -114,7 +114,8 @@ struct DemoShopsTests {
     func accounts() {
         let accounts = messages.compactMap { $0 as? ImportAccount }
         let ahmed = accounts.first { $0.email == "ahmed@example.com" }
-        #expect(ahmed?.id == "7eb37919-a105-4854-be79-26e93e953eb2" && ahmed?.registrationNumber == 2 && ahmed?.profile["neighborhoodId"] == 1)
+        #expect(ahmed?.id == "7eb37919-a105-4854-be79-26e93e953eb2" && ahmed?.registrationNumber == 2 && ahmed?.profile["neighborhoodId"]
+            == 1)
         #expect(ahmed?.createdAt?.description == "2025-11-03T11:00:00Z")
         #expect(accounts.filter { $0.email?.hasPrefix("membre") == true }.count == 40)
         #expect(Set(accounts.compactMap(\.registrationNumber)).count == accounts.count)

@@ -4,8 +4,10 @@ import Testing
 struct AppWordTests {
     /// Names of apps, of their roles and of what only some of them have. Also inside names of types and in comments.
     private static let words = [
-        "peez", "eventpass", "lucidda", "sofra", "autofill", "quartier", "attendee", "organizer", "organiser", "vendor", "courier", "moderator", "dispatcher",
-        "tattoo", "appointment", "restaurant", "membership", "neighborhood", "neighbourhood", "partner-shop", "partnershop", "campaign", "artist", "concert",
+        "peez", "eventpass", "lucidda", "sofra", "autofill", "quartier", "attendee", "organizer", "organiser", "vendor", "courier",
+        "moderator", "dispatcher",
+        "tattoo", "appointment", "restaurant", "membership", "neighborhood", "neighbourhood", "partner-shop", "partnershop", "campaign",
+        "artist", "concert",
         "ticket-sale", "ticketsale", "refuel", "waitlist", "payout",
     ]
     /// What every app is served by knows none of them: a new kind of app edits no line of it.

@@ -9,7 +9,8 @@ public struct AccountStore {
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
-        id, name, email, phone, email_verified, phone_verified, password_hash, credential_version, locale, timezone, avatar_url, active_role,
+        id, name, email, phone, email_verified, phone_verified, password_hash, credential_version, locale, timezone, avatar_url,
+        active_role,
         created_at, erased_at, registration_number, profile
         """
 
@@ -76,7 +77,8 @@ public struct AccountStore {
         [account.name, account.email, account.phone, account.emailVerified, account.phoneVerified, account.passwordHash, account.credentialVersion,
          account.locale,
          account.timezone, account.avatarURL, account.activeRole, account.createdAt.millisecondsSinceEpoch,
-         account.erasedAt?.millisecondsSinceEpoch, account.registrationNumber, String(decoding: try JSON.encode(account.profile), as: UTF8.self)]
+         account.erasedAt?.millisecondsSinceEpoch, account.registrationNumber,
+         String(decoding: try JSON.encode(account.profile), as: UTF8.self)]
     }
 
     private func account(_ sql: String, _ key: String) throws -> Account? {

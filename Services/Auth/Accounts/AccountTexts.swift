@@ -14,7 +14,9 @@ enum AccountTexts {
         "must be between {} and today": [
             "fr": "doit être entre le {} et aujourd'hui", "ar": "يجب أن يكون بين {} واليوم", "es": "debe estar entre {} y hoy"
         ],
-        "must be between {} and {}": ["fr": "doit être entre le {} et le {}", "ar": "يجب أن يكون بين {} و{}", "es": "debe estar entre {} y {}"],
+        "must be between {} and {}": [
+            "fr": "doit être entre le {} et le {}", "ar": "يجب أن يكون بين {} و{}", "es": "debe estar entre {} y {}"
+        ],
         "must be one of your roles": [
             "fr": "doit être l'un de vos rôles", "ar": "يجب أن يكون أحد أدوارك", "es": "debe ser uno de tus roles"
         ],

@@ -22,7 +22,7 @@ public struct PrepareProfile: Intake {
         let locale = form.locale(change.locale)
         let timezone = form.timezone(change.timezone)
         let profile = form.profile(change.profile, settings, at: .change, today: Age.day(at: intake.now, in: intake.definition.timezone))
-        let cleared = change.cleared.map(\.rawValue) + settings.profile.filter { $0.isClearable && change.profile[$0.name] == .null }.map(\.name)
+        let emptied = settings.profile.filter { $0.isClearable && change.profile[$0.name] == .null }.map(\.name)
         let activeRole = form.check.text("activeRole", change.activeRole, 1...40, required: false)
         if let activeRole { form.check.require(account.roles.contains(activeRole), "activeRole", "must be one of your roles") }
         let own = [name ?? account.name, change.email ?? account.email, change.phone, number?.text ?? account.phone]
@@ -40,7 +40,8 @@ public struct PrepareProfile: Intake {
             UpdateProfile.Comparison(matched: try !isLocked && VerifyPassword.matches($0, account, settings.scrypt), credentialVersion: account.credentialVersion,
                                      isUnjudged: isLocked ? true : nil)
         } : nil
-        return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: cleared, locale: locale, timezone: timezone,
+        return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared.map(\.rawValue) + emptied,
+            locale: locale, timezone: timezone,
                              profile: profile, activeRole: activeRole,
                              passwordHash: try isLocked ? nil : password.map { try PasswordHash(of: $0, cost: settings.scrypt).description }, currentPassword: comparison)
     }

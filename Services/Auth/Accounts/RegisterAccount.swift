@@ -27,7 +27,9 @@ public struct RegisterAccount: Command {
         var account = Account(id: try tx.newAccountID(), name: name, email: email, phone: phone, passwordHash: passwordHash, roles: [granted], createdAt: tx.now)
         (account.locale, account.timezone) = (locale, timezone)
         for field in settings.profile {
-            if field.isGiven(at: .registration), let value = profile[field.name] { account.profile[field.name] = tx.completed(value, field) }
+            if field.isGiven(at: .registration), let value = profile[field.name] {
+                account.profile[field.name] = tx.completed(value, field)
+            }
             if let role, field.roles.contains(role) { account.profile[field.name] = field.appliedState.map { .string($0) } }
         }
         try tx.add(&account)

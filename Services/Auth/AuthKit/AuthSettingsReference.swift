@@ -32,34 +32,44 @@ extension AuthSettings {
 }
 
 extension AuthSettings {
-    private static func words<T: RawRepresentable<String>>(_ cases: [T]) -> String { cases.map { "`\($0.rawValue)`" }.joined(separator: ", ") }
+    private static func words<T: RawRepresentable<String>>(_ cases: [T]) -> String {
+        cases.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+    }
 
     private static let profileReference: [SettingDescription] = [
         .init("profile[].name", "Name of the field in requests and answers", "camelCase, at most 40 characters", usual: nil),
-        .init("profile[].kind", "Where the value comes from: the person sends it; the number of the registration; follows roles by application; "
-            + "comes with an import or a review; a fact of the account", words(ProfileField.Kind.allCases), usual: "given"),
+        .init("profile[].kind", "Where the value comes from: the person sends it; the number of the registration; "
+            + "follows roles by application; comes with an import or a review; a fact of the account", words(ProfileField.Kind.allCases),
+                usual: "given"),
         .init("profile[].seenBy", "Who sees it in `user`", "list of " + words(ProfileField.Viewer.allCases), usual: "[owner, managers]"),
         .init("profile[].personal", "Whether it says something about a person", "true or false", usual: "true"),
-        .init("profile[].erased", "What happens when the person leaves; `kept` needs `personal: false`", words(ProfileField.Erasure.allCases), usual: "removed"),
+        .init("profile[].erased", "What happens when the person leaves; `kept` needs `personal: false`",
+            words(ProfileField.Erasure.allCases), usual: "removed"),
         .init("profile[].published", "Whether other services get it with events", "true or false", usual: "false"),
         .init("profile[].type", "given: its type", words(ProfileValueRule.ValueType.allCases), usual: "text"),
-        .init("profile[].min", "given: least value, characters, entries, or first date", "number or date", usual: "1 character, 1900-01-01"),
+        .init("profile[].min", "given: least value, characters, entries, or first date", "number or date",
+            usual: "1 character, 1900-01-01"),
         .init("profile[].max", "given: the same at the other end", "number, date or `today`", usual: "200 characters, 20 entries, `today`"),
         .init("profile[].pattern", "given: what a text must look like", "regular expression over the whole text", usual: "any text"),
-        .init("profile[].oneOf", "given: the only values that are taken", "list, or `{ setting, member }`: another list of the file", usual: "any value"),
-        .init("profile[].message", "given: what people read if the value is none of `oneOf` or does not fit `pattern`", "text", usual: "a general sentence"),
+        .init("profile[].oneOf", "given: the only values that are taken", "list, or `{ setting, member }`: another list of the file",
+            usual: "any value"),
+        .init("profile[].message", "given: what people read if the value is none of `oneOf` or does not fit `pattern`", "text",
+            usual: "a general sentence"),
         .init("profile[].items", "given, of a list: what its entries may be", "type and limits", usual: nil),
         .init("profile[].fields", "given, of an object: its members with `name`, `required`, type and limits", "list", usual: nil),
         .init("profile[].required", "given: registration needs it", "true or false", usual: "false"),
         .init("profile[].clearable", "given: null clears it", "true or false", usual: "false"),
         .init("profile[].edited", "given: when the person may send it", words(ProfileField.Editing.allCases), usual: "always"),
         .init("profile[].default", "given: what is answered until somebody sends a value", "a value of the type", usual: "null"),
-        .init("profile[].birthDate", "given: it is the date of birth; `age` and age limits follow from it", "true or false", usual: "false"),
-        .init("profile[].lockedBy", "given: while another field has a value, this one is fixed", "`{ field, value, message }`", usual: "never"),
+        .init("profile[].birthDate", "given: it is the date of birth; `age` and age limits follow from it", "true or false",
+            usual: "false"),
+        .init("profile[].lockedBy", "given: while another field has a value, this one is fixed", "`{ field, value, message }`",
+            usual: "never"),
         .init("profile[].prefix", "counted: first part of the number", "1 to 10 capital letters or digits", usual: nil),
         .init("profile[].digitsMin", "counted: digits of the number, filled with zeros", "1 to 12", unit: "digits", usual: "5"),
         .init("profile[].states", "applied, reviewed: all states, the first that of a new account", "list of texts", usual: nil),
-        .init("profile[].roles", "applied: roles that are applied for; the account starts with the default role", "roles of the file", usual: nil),
+        .init("profile[].roles", "applied: roles that are applied for; the account starts with the default role", "roles of the file",
+            usual: nil),
         .init("profile[].applied", "applied: the state after an application", "one of `states`", usual: nil),
         .init("profile[].granted", "applied: the state of who has the role", "one of `states`", usual: nil),
         .init("profile[].fact", "account: which fact", words(ProfileField.Fact.allCases), usual: nil),

@@ -22,7 +22,7 @@ import ServiceKit
     require(settings.lockout.firstWaitSeconds >= 1 && settings.lockout.firstWaitSeconds <= settings.lockout.longestWaitSeconds, "lockout.firstWaitSeconds",
             "must be at least 1 and at most longestWaitSeconds")
     for name in LegacyProfile.settings where json[name] != nil {
-        require(false, name, "the fields of an app are declared in settings.auth.profile now, see docs/decisions/0024-profile-fields-of-an-app.md")
+        require(false, name, "declare the fields of the app in settings.auth.profile, see docs/decisions/0024-profile-fields-of-an-app.md")
     }
     problems += CheckProfileFields.problems(in: settings.profile, definition)
     let texts = settings.profile.filter { $0.kind == .counted || $0.kind == .given && $0.rule.type == .text }.map(\.name)

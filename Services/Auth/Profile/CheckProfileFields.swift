@@ -9,7 +9,8 @@ struct CheckProfileFields {
     /// Names of members that every app has in a request, an answer or a message of auth.
     private static let taken: Set<String> = [
         "id", "name", "email", "phone", "role", "roles", "locale", "timezone", "emailVerified", "phoneVerified", "createdAt", "password",
-        "passwordConfirmation", "currentPassword", "passwordHash", "fcmToken", "pushToken", "termsAccepted", "cleared", "userId", "registeredAt",
+        "passwordConfirmation", "currentPassword", "passwordHash", "fcmToken", "pushToken", "termsAccepted", "cleared", "userId",
+        "registeredAt",
         "registrationNumber",
     ]
 
@@ -38,7 +39,9 @@ struct CheckProfileFields {
     private mutating func fail(_ path: String, _ message: String) { problems.append((path, message)) }
 
     private mutating func field(_ field: ProfileField, _ path: String) {
-        if field.name.wholeMatch(of: /[a-z][A-Za-z0-9]{0,39}/) == nil { fail(path + ".name", "must be letters and digits in camelCase, at most 40") }
+        if field.name.wholeMatch(of: /[a-z][A-Za-z0-9]{0,39}/) == nil {
+            fail(path + ".name", "must be letters and digits in camelCase, at most 40")
+        }
         // What every app has may be shown once more under its own name: `activeRole`, `avatarUrl`.
         if Self.taken.contains(field.name) { fail(path + ".name", "\(field.name) is a field of every app") }
         if field.erasure == .kept, field.isPersonal { fail(path + ".erased", "kept is for fields with personal: false") }
@@ -54,23 +57,30 @@ struct CheckProfileFields {
         case .applied:
             states(field, path)
             if field.roles.isEmpty { fail(path + ".roles", "must name the roles that are applied for") }
-            for (name, state) in [("applied", field.appliedState), ("granted", field.grantedState)] where !(state.map(field.states.contains) ?? false) {
-                fail("\(path).\(name)", "must be one of the states")
+            for (name, state) in [("applied", field.appliedState), ("granted", field.grantedState)] {
+                if !(state.map(field.states.contains) ?? false) { fail("\(path).\(name)", "must be one of the states") }
             }
         case .reviewed: states(field, path)
-        case .account: if field.fact == nil { fail(path + ".fact", "must be one of \(ProfileField.Fact.allCases.map(\.rawValue).joined(separator: ", "))") }
+        case .account:
+            let facts = ProfileField.Fact.allCases.map(\.rawValue).joined(separator: ", ")
+            if field.fact == nil { fail(path + ".fact", "must be one of \(facts)") }
         }
         let belongs: [(Bool, ProfileField.Kind, String)] = [
             (field.number != nil, .counted, "prefix"), (!field.roles.isEmpty, .applied, "roles"), (field.fact != nil, .account, "fact"),
-            (field.appliedState != nil, .applied, "applied"), (field.grantedState != nil, .applied, "granted"), (field.lock != nil, .given, "lockedBy"),
+            (field.appliedState != nil, .applied, "applied"), (field.grantedState != nil, .applied, "granted"),
+            (field.lock != nil, .given, "lockedBy"),
             (field.isRequired, .given, "required"), (field.isBirthDate, .given, "birthDate"), (field.fallback != nil, .given, "default"),
         ]
-        for (isThere, kind, name) in belongs where isThere && field.kind != kind { fail("\(path).\(name)", "belongs to fields of kind \(kind.rawValue)") }
+        for (isThere, kind, name) in belongs where isThere && field.kind != kind {
+            fail("\(path).\(name)", "belongs to fields of kind \(kind.rawValue)")
+        }
         for role in field.roles where definition.roles[role] == nil { fail(path + ".roles", "\(role) is not among the tenant's roles") }
     }
 
     private mutating func states(_ field: ProfileField, _ path: String) {
-        if field.states.count < 2 || Set(field.states).count != field.states.count { fail(path + ".states", "must be two or more, the first that of a new account") }
+        if field.states.count < 2 || Set(field.states).count != field.states.count {
+            fail(path + ".states", "must be two or more, the first that of a new account")
+        }
     }
 
     private mutating func given(_ field: ProfileField, _ path: String) {
@@ -106,8 +116,8 @@ struct CheckProfileFields {
     }
 
     private mutating func numbers(_ rule: ProfileValueRule, _ path: String) {
-        for (name, bound) in [("min", rule.min), ("max", rule.max)] where bound != nil && bound?.number.flatMap({ Int(exactly: $0) }) == nil {
-            fail("\(path).\(name)", "must be a whole number")
+        for (name, bound) in [("min", rule.min), ("max", rule.max)] {
+            if let bound, bound.number.flatMap({ Int(exactly: $0) }) == nil { fail("\(path).\(name)", "must be a whole number") }
         }
         if let least = rule.min?.number, let most = rule.max?.number, least > most { fail(path + ".max", "must be at least min") }
     }

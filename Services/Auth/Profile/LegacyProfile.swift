@@ -1,8 +1,9 @@
 import Contracts
 import Kernel
 
-/// The settings in which a release before `settings.auth.profile` named the fields of the five first apps. Definitions that were applied by it
-/// are in the logs and on `platform.tenants` until their files are applied again; they mean the declarations below.
+/// The settings in which a release before `settings.auth.profile` named the fields of the five first apps. Definitions
+/// that it applied are in the logs and on `platform.tenants` until their files are applied again; they mean the
+/// declarations below.
 struct LegacyProfile: Decodable, Sendable {
     let profileFields: [Name]?
     let membershipNumbers: RegistrationNumbers?
@@ -28,13 +29,15 @@ struct LegacyProfile: Decodable, Sendable {
         // What was imported was kept whether it was shown or not, so these are declared in any case.
         var fields = [
             field(.dateOfBirth, [
-                "type": "date", "min": "1900-01-01", "max": "today", "birthDate": true, "edited": shown.contains(.dateOfBirth) ? "always" : "never",
+                "type": "date", "min": "1900-01-01", "max": "today", "birthDate": true,
+                "edited": shown.contains(.dateOfBirth) ? "always" : "never",
                 "lockedBy": ["field": "identityStatus", "value": "verified",
                              "message": "Your identity was verified with this date of birth; it cannot be changed."],
             ]),
             field(.identityStatus, ["kind": "reviewed", "states": ["unverified", "pending", "verified", "rejected"]]),
             field(.organizerStatus, [
-                "kind": "applied", "roles": .array((rolesByApplication ?? []).map { .string($0) }), "applied": "in-progress", "granted": "approved",
+                "kind": "applied", "roles": .array((rolesByApplication ?? []).map { .string($0) }), "applied": "in-progress",
+                "granted": "approved",
                 "states": ["not-started", "in-progress", "in-review", "needs-changes", "approved", "rejected", "suspended"],
             ]),
         ]
@@ -45,10 +48,12 @@ struct LegacyProfile: Decodable, Sendable {
         ]))
         if let membershipNumbers {
             fields.append(field(.membershipId, [
-                "kind": "counted", "prefix": .string(membershipNumbers.prefix), "digitsMin": .int(membershipNumbers.digitsMin), "published": true,
+                "kind": "counted", "prefix": .string(membershipNumbers.prefix), "digitsMin": .int(membershipNumbers.digitsMin),
+                "published": true,
             ]))
         }
-        for (name, fact) in [(Name.age, "age"), (.avatarUrl, "avatar"), (.activeRole, "activeRole"), (.uuid, "id"), (.memberSince, "registrationDay")]
+        for (name, fact) in [(Name.age, "age"), (.avatarUrl, "avatar"), (.activeRole, "activeRole"), (.uuid, "id"),
+            (.memberSince, "registrationDay")]
         where shown.contains(name) { fields.append(field(name, ["kind": "account", "fact": .string(fact)])) }
         if shown.contains(.membershipId), membershipNumbers == nil { fields.append(field(.membershipId, ["edited": "never"])) }
         return try JSONValue.array(fields).decoded()

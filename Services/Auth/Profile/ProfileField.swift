@@ -1,7 +1,8 @@
 import Contracts
 import Kernel
 
-/// A field that a tenant's app adds to `user`: an entry of `settings.auth.profile`. How it is written: docs/decisions/0024-profile-fields-of-an-app.md.
+/// A field that a tenant's app adds to `user`: an entry of `settings.auth.profile`. How it is written:
+/// docs/decisions/0024-profile-fields-of-an-app.md.
 public struct ProfileField: Decodable, Equatable, Sendable {
     /// Where the value comes from.
     public enum Kind: String, Decodable, Sendable, CaseIterable {
@@ -122,8 +123,8 @@ public struct ProfileField: Decodable, Equatable, Sendable {
 
     /// Nobody else may change it now. Throws 409 with a slug of its own (`date-of-birth-locked`).
     func requireUnlocked(_ account: Account, _ settings: AuthSettings) throws {
-        guard let lock, let holder = settings.profile.first(where: { $0.name == lock.field }), holder.value(of: account) == .string(lock.value) else { return }
-        throw Rejection.conflict(slug + "-locked", lock.message)
+        guard let lock, let holder = settings.profile.first(where: { $0.name == lock.field }) else { return }
+        if holder.value(of: account) == .string(lock.value) { throw Rejection.conflict(slug + "-locked", lock.message) }
     }
     /// `date-of-birth` of `dateOfBirth`.
     private var slug: String { name.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined() }

@@ -4,7 +4,7 @@ import Kernel
 extension AuthSettings {
     /// What other services hear of the app's own fields.
     func published(of account: Account) -> ProfileValues {
-        ProfileValues(Dictionary(profile.filter(\.isPublished).compactMap { field in field.value(of: account).map { (field.name, $0) } }) { first, _ in first })
+        profile.filter(\.isPublished).reduce(into: ProfileValues()) { values, field in values[field.name] = field.value(of: account) }
     }
     func birthDate(of account: Account) -> CalendarDate? {
         profile.first(where: \.isBirthDate).flatMap { account.profile[$0.name]?.string }.flatMap { CalendarDate($0) }

@@ -13,7 +13,9 @@ enum ProfileSchemas {
         }
         return [
             registration: schemas(settings.profile.filter { $0.isGiven(at: .registration) }) { $0.rule.schema },
-            change: schemas(settings.profile.filter { $0.isGiven(at: .change) }) { $0.isClearable ? $0.rule.schema.orNull : $0.rule.schema },
+            change: schemas(settings.profile.filter { $0.isGiven(at: .change) }) {
+                $0.isClearable ? $0.rule.schema.orNull : $0.rule.schema
+            },
             user: schemas(settings.profile.filter { !$0.seenBy.isEmpty }, \.answer),
         ]
     }

@@ -145,7 +145,8 @@ extension JSONValue {
 
 extension AccountForm {
     /// What was sent for the app's own fields, in the form in which accounts keep it. Fields that are absent or null are left out.
-    mutating func profile(_ sent: ProfileValues, _ settings: AuthSettings, at moment: ProfileField.Moment, today: CalendarDate) -> ProfileValues {
+    mutating func profile(_ sent: ProfileValues, _ settings: AuthSettings, at moment: ProfileField.Moment,
+        today: CalendarDate) -> ProfileValues {
         var values = ProfileValueCheck(definition: definition, today: today)
         var kept = ProfileValues()
         for field in settings.profile where field.isGiven(at: moment) {

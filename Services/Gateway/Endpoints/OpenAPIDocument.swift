@@ -69,7 +69,9 @@ enum OpenAPIDocument {
             var content: [String: JSONValue] = ["schema": styled(body.withFields(of: tenant.definition).json, tenant)]
             if let example = requestExample(mounted) { content["example"] = styled(example, tenant) }
             var types: [String: JSONValue] = ["application/json": .object(content)]
-            if route.takesForms == true { types["application/x-www-form-urlencoded"] = ["schema": styled(body.withFields(of: tenant.definition).json, tenant)] }
+            if route.takesForms == true {
+                types["application/x-www-form-urlencoded"] = ["schema": styled(body.withFields(of: tenant.definition).json, tenant)]
+            }
             members["requestBody"] = ["required": .bool(isRequired), "content": .object(types)]
         } else if route.rawBody != nil {
             members["requestBody"] = ["required": true, "content": ["application/json": ["schema": ["type": "object"]]]]
@@ -89,7 +91,8 @@ enum OpenAPIDocument {
         case .developer:
             members["security"] = [.object([:]), ["token": []]]
             let roles = tenant.definition.sandboxRoles
-            let named = roles.isEmpty ? "nobody" : (roles.count == 1 ? "the role " : "the roles ") + roles.map { "`\($0)`" }.joined(separator: ", ")
+            let named = roles.isEmpty ? "nobody" : (roles.count == 1 ? "the role " : "the roles ")
+                + roles.map { "`\($0)`" }.joined(separator: ", ")
             members["description"] = .string("For developers: open in development mode, else for \(named).")
         }
         return .object(members)

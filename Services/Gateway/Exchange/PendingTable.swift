@@ -121,7 +121,9 @@ extension PendingRequests.State {
                 letGo(id, before: now, limits, &work)
             }
         }
-        if let left = entries[id], left.nextSend <= now { resend(id, now, limits, &work, wantsAcknowledgement: !left.isInLog && left.ticket != nil) }
+        if let left = entries[id], left.nextSend <= now {
+            resend(id, now, limits, &work, wantsAcknowledgement: !left.isInLog && left.ticket != nil)
+        }
     }
 
     /// Tells everybody whose time is over that there is no answer yet.
@@ -147,7 +149,8 @@ extension PendingRequests.State {
         if !staysHere { _ = remove(id) }
     }
 
-    mutating func resend(_ id: String, _ now: Int64, _ limits: PendingRequests.Limits, _ work: inout PendingRequests.Work, wantsAcknowledgement: Bool) {
+    mutating func resend(_ id: String, _ now: Int64, _ limits: PendingRequests.Limits, _ work: inout PendingRequests.Work,
+        wantsAcknowledgement: Bool) {
         guard let entry = entries[id] else { return }
         let wait = min(60_000, limits.resendAfterMilliseconds << Int64(min(entry.sends, 5)))
         entries[id]?.nextSend = now + wait

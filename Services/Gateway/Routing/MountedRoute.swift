@@ -63,7 +63,8 @@ final class MountedRoute: Sendable {
         takesFields = route.body?.hasFields ?? false
     }
 
-    /// The same route with what the tenant adds to its body. The service checks these fields, too: if they cannot be compiled, it does so alone.
+    /// The same route with what the tenant adds to its body. The service checks these fields, too: if they cannot be
+    /// compiled, it does so alone.
     func withFields(of definition: TenantDefinition, _ manifest: Manifest) -> MountedRoute {
         guard takesFields, definition.fields != nil else { return self }
         var own = route

@@ -49,7 +49,8 @@ final class Street: Sendable {
             (self.tenant, self.segments, self.prefix, self.host) = (tenant, segments, prefix, host)
         }
 
-        /// Addresses that stand in answers (a poster's) begin with `/t/club`: they lead here from the tenant's host, too, and from behind its prefix.
+        /// Addresses that stand in answers (a poster's) begin with `/t/club`: they lead here from the tenant's host,
+        /// too, and from behind its prefix.
         fileprivate mutating func takeOwnPath() {
             guard segments.count > 2, segments[segments.startIndex] == "t", segments[segments.startIndex + 1] == tenant.tenant.rawValue else { return }
             prefix = "/t/" + tenant.tenant.rawValue

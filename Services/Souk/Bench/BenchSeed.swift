@@ -15,7 +15,8 @@ struct BenchSeed {
         // As dear as in production: a storm of sign-ins is one of the things that are measured.
         let hash = try PasswordHash(of: BenchScript.password, cost: .recommended).description
         var messages: [(name: String, message: any Message)] = [
-            ("owner", ImportAccount(id: User.ID(DemoID.user(0)), name: "Bench Organizer", email: "owner@bench.example", roles: ["organizer"], profile: ["organizerStatus": "approved"])),
+            ("owner", ImportAccount(id: User.ID(DemoID.user(0)), name: "Bench Organizer", email: "owner@bench.example",
+                roles: ["organizer"], profile: ["organizerStatus": "approved"])),
         ]
         for n in 1...BenchScript.userCount {
             messages.append(("buyer/\(n)", ImportAccount(id: User.ID(DemoID.user(n)), name: "Buyer \(n)", email: BenchScript.email(n), passwordHash: hash, roles: ["attendee"])))

@@ -33,7 +33,8 @@ public struct ImportAccount: Message, Equatable {
     }
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
-        case id, name, email, phone, emailVerified, phoneVerified, passwordHash, roles, locale, timezone, avatarUrl, activeRole, registrationNumber, createdAt
+        case id, name, email, phone, emailVerified, phoneVerified, passwordHash, roles, locale, timezone, avatarUrl, activeRole,
+            registrationNumber, createdAt
     }
 
     public init(from decoder: any Decoder) throws {

@@ -29,7 +29,9 @@ public struct ProfileValues: Codable, Hashable, Sendable, ExpressibleByDictionar
     private static func members(of decoder: any Decoder, besides own: Set<String>) throws -> [String: JSONValue] {
         let box = try decoder.container(keyedBy: Name.self)
         var values: [String: JSONValue] = [:]
-        for key in box.allKeys where !own.contains(key.stringValue) { values[key.stringValue] = try box.decode(JSONValue.self, forKey: key) }
+        for key in box.allKeys where !own.contains(key.stringValue) {
+            values[key.stringValue] = try box.decode(JSONValue.self, forKey: key)
+        }
         return values
     }
 

@@ -26,7 +26,8 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     public var prefixes: [String: [String: String]]?
     /// The same, of earlier mounts (empty: none): links that were handed out with them still lead to the plugin.
     public var formerPrefixes: [String: [String: [String]]]?
-    /// Name → properties that this app adds to a schema of a route (`Schema.withFields(of:)`): JSON Schema by the field's name. Plugins make
+    /// Name → properties that this app adds to a schema of a route (`Schema.withFields(of:)`): JSON Schema by the
+    /// field's name. Plugins make
     /// them of the settings when a tenant file is read, so the gateway need not know what the settings mean.
     public var fields: [String: JSONValue]?
     /// Service → settings; each plugin reads its own part.
@@ -37,7 +38,8 @@ public struct TenantDefinition: Codable, Sendable, Equatable {
     var read = ReadSettings()
 
     private enum CodingKeys: String, CodingKey {
-        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, prefixes, formerPrefixes, fields, settings, settingsLayout
+        case tenant, name, hosts, basePath, json, currency, timezone, languages, phonePrefix, sandbox, roles, plugins, prefixes,
+            formerPrefixes, fields, settings, settingsLayout
     }
     public enum KeyStyle: String, Codable, Sendable { case camelCase = "camelCase", snakeCase = "snake_case" }
 

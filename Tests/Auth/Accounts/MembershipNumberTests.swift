@@ -37,7 +37,8 @@ struct MembershipNumberTests {
         #expect(token.profile?["membershipId"] == "PEEZ-20261122-00001")
         #expect(token.profile?["email"] == "samir@example.com")
         let told = try #require(try shard.published(UserRegistered.self).first)
-        #expect((told.profile["membershipId"], told.profile["neighborhoodId"], told.registeredAt?.description) == ("PEEZ-20261122-00001", 2, "2026-11-21T23:30:00Z"))
+        #expect((told.profile["membershipId"], told.profile["neighborhoodId"], told.registeredAt?.description)
+            == ("PEEZ-20261122-00001", 2, "2026-11-21T23:30:00Z"))
         let principal = Principal(userID: told.userId, roles: ["member"], sessionID: token.sid)
         #expect(try shard.send(raw: "{}", type: EraseAccount.type, as: principal)?.status == 204)
         #expect(try register("lina@example.com", "+213 7.70-(10)20 30").json["user"]?["membershipId"] == "PEEZ-20261122-00002")
@@ -85,6 +86,7 @@ struct MembershipNumberTests {
             try shard.receive(ImportAccount(id: User.ID(id), name: "Ahmed", email: "\(id)@example.com", roles: ["member"], registrationNumber: number,
                                             createdAt: Timestamp("2025-11-03T09:00:00Z")))
         }
-        #expect(try shard.published(UserRegistered.self).map { $0.profile["membershipId"] } == ["PEEZ-20251103-00002", "PEEZ-20251103-00003", "PEEZ-20251103-00001"])
+        #expect(try shard.published(UserRegistered.self).map { $0.profile["membershipId"] }
+            == ["PEEZ-20251103-00002", "PEEZ-20251103-00003", "PEEZ-20251103-00001"])
     }
 }

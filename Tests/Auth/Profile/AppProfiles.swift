@@ -26,7 +26,8 @@ enum AppProfiles {
         ["name": "photoId", "max": 64, "clearable": true],
         ["name": "addresses", "type": "list", "max": 10, "items": [
             "type": "object", "fields": [
-                ["name": "id", "type": "id"], ["name": "label", "max": 40, "required": true], ["name": "line", "required": true], ["name": "details"],
+                ["name": "id", "type": "id"], ["name": "label", "max": 40, "required": true], ["name": "line", "required": true],
+                ["name": "details"],
                 ["name": "location", "type": "object", "required": true, "fields": [
                     ["name": "lat", "type": "number", "min": -90, "max": 90, "required": true],
                     ["name": "lng", "type": "number", "min": -180, "max": 180, "required": true],

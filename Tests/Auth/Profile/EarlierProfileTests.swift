@@ -12,8 +12,10 @@ import Testing
 @Suite("Fields of an app, from before they were declared") struct EarlierProfileTests {
     /// Settings that an earlier release wrote into logs and onto `platform.tenants`.
     private static let settings: JSONValue = [
-        "required": ["email"], "defaultRole": "attendee", "registrationRoles": ["attendee", "organizer"], "rolesByApplication": ["organizer"],
-        "profileFields": ["dateOfBirth", "age", "avatarUrl", "activeRole", "identityStatus", "organizerStatus", "membershipId", "neighborhoodId"],
+        "required": ["email"], "defaultRole": "attendee", "registrationRoles": ["attendee", "organizer"],
+        "rolesByApplication": ["organizer"],
+        "profileFields": ["dateOfBirth", "age", "avatarUrl", "activeRole", "identityStatus", "organizerStatus", "membershipId",
+            "neighborhoodId"],
         "membershipNumbers": ["prefix": "OLD"], "scrypt": ["logN": 4, "r": 8, "p": 1],
     ]
 
@@ -22,11 +24,13 @@ import Testing
         var definition = AuthHarness.definition()
         definition.settings = ["auth": Self.settings, "catalog": ["shops": ["neighborhoods": [["id": 1]]]]]
         let shard = try ShardHarness(Auth.self, definition: definition)
-        let body: JSONValue = ["name": "Bob Events", "email": "bob@example.com", "password": try shard.sealed(AuthHarness.password), "role": "organizer",
+        let body: JSONValue = ["name": "Bob Events", "email": "bob@example.com", "password": try shard.sealed(AuthHarness.password),
+            "role": "organizer",
                                "dateOfBirth": "1995-04-12", "neighborhoodId": 1]
         let user = try #require(try shard.sendThroughIntake(PrepareRegistration.self, body)?.json["user"])
         #expect((user["dateOfBirth"], user["age"], user["neighborhoodId"]) == ("1995-04-12", 31, 1))
-        #expect((user["identityStatus"], user["organizerStatus"], user["membershipId"]) == ("unverified", "in-progress", "OLD-20261121-00001"))
+        #expect((user["identityStatus"], user["organizerStatus"], user["membershipId"])
+            == ("unverified", "in-progress", "OLD-20261121-00001"))
         let event = try #require(try shard.published(UserRegistered.self).first)
         #expect(event.profile == ["membershipId": "OLD-20261121-00001", "neighborhoodId": 1])
         let check = try #require(Auth.contents.plugins.first { $0.name == "password" }).check
@@ -41,7 +45,8 @@ import Testing
         let old = try ShardFile(path: folder + "/p0.sqlite", migrations: Array(migrations.prefix { $0.name != "0007_MoveProfileFields" }))
         try old.pool.write { db in
             try db.execute(sql: """
-                INSERT INTO account (tenant, id, name, credential_version, created_at, date_of_birth, registration_number, membership_id, neighborhood_id)
+                INSERT INTO account (tenant, id, name, credential_version, created_at, date_of_birth, registration_number, membership_id,
+                    neighborhood_id)
                 VALUES ('t', 'a', 'Ann', 1, 1, '1995-04-12', 7, 'OLD-7', 3), ('t', 'b', 'Bob', 1, 1, NULL, NULL, NULL, NULL);
                 INSERT INTO identity_check VALUES ('t', 'a', 'verified');
                 INSERT INTO organizer_application VALUES ('t', 'b', 'in-review');
@@ -50,9 +55,11 @@ import Testing
         old.close()
         let new = try ShardFile(path: folder + "/p0.sqlite", migrations: migrations)
         defer { new.close() }
-        let profiles = try new.pool.read { try String.fetchAll($0, sql: "SELECT profile FROM account ORDER BY id") }.map { try JSON.decode(JSONValue.self, from: $0.utf8) }
+        let texts = try new.pool.read { try String.fetchAll($0, sql: "SELECT profile FROM account ORDER BY id") }
+        let profiles = try texts.map { try JSON.decode(JSONValue.self, from: $0.utf8) }
         #expect(profiles == [
-            ["dateOfBirth": "1995-04-12", "membershipId": "OLD-7", "neighborhoodId": 3, "identityStatus": "verified"], ["organizerStatus": "in-review"],
+            ["dateOfBirth": "1995-04-12", "membershipId": "OLD-7", "neighborhoodId": 3, "identityStatus": "verified"],
+            ["organizerStatus": "in-review"],
         ])
         #expect(try new.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM account WHERE date_of_birth IS NOT NULL") } == 0)
         #expect(try new.pool.read { try Int.fetchOne($0, sql: "SELECT registration_number FROM account WHERE id = 'a'") } == 7)
@@ -66,13 +73,16 @@ import Testing
     func commands() throws {
         let auth = try AuthHarness()
         let register = #"""
-            {"name":"John Okello","email":"john@example.com","passwordHash":"$scrypt$ln=4,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAA","dateOfBirth":"1995-04-12"}
+            {"name":"John Okello","email":"john@example.com","dateOfBirth":"1995-04-12",
+             "passwordHash":"$scrypt$ln=4,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAA"}
             """#
         let reply = try #require(try auth.shard.send(raw: register, type: RegisterAccount.type))
         #expect(reply.json["user"]?["dateOfBirth"] == "1995-04-12")
         let john = try auth.principal(reply)
-        #expect(try auth.shard.send(raw: #"{"cleared":["phone"],"dateOfBirth":"1996-04-12"}"#, type: UpdateProfile.type, as: john)?.json["dateOfBirth"] == "1996-04-12")
-        let text = #"{"dateOfBirth":"1990-01-01","emailVerified":true,"id":"u9","identityStatus":"verified","name":"Ann","phoneVerified":true,"roles":["attendee"]}"#
+        #expect(try auth.shard.send(raw: #"{"cleared":["phone"],"dateOfBirth":"1996-04-12"}"#, type: UpdateProfile.type,
+            as: john)?.json["dateOfBirth"] == "1996-04-12")
+        let text = #"{"dateOfBirth":"1990-01-01","emailVerified":true,"id":"u9","identityStatus":"verified","name":"Ann","#
+            + #""phoneVerified":true,"roles":["attendee"]}"#
         let message = try JSON.decode(ImportAccount.self, from: text.utf8)
         #expect(String(decoding: try JSON.encode(message), as: UTF8.self) == text)
         try auth.shard.receive(message)

@@ -137,7 +137,8 @@ struct AccessTests {
         #expect(stranger.status == 403 && stranger.json["slug"] == "role-required" && stranger.json["requiredRole"] == "tinkerer")
         for (role, status) in [("tinkerer", 200), ("developer", 403)] {
             let token = try Shop.token("d", roles: [role])
-            #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(token)"]).status == status, "\(role)")
+            #expect(try await shop.client.get("/t/demo/api/v1/dev/outbox", ["Authorization": "Bearer \(token)"]).status == status,
+                "\(role)")
         }
         #expect(try await shop.client.get("/t/other/api/v1/dev/outbox").status == 404)
         await shop.stop()

@@ -24,7 +24,8 @@ enum RecordedLog {
         let shop = try TicketShop(definition)
         for (number, name) in ["jane", "john"].enumerated() {
             try shop.shard.receive(UserRegistered(userId: User.ID(name), name: name, email: "\(name)@example.com", roles: ["attendee"],
-                                                  locale: "en", registeredAt: shop.shard.now, profile: ["membershipId": .string("PASS-\(number)")]))
+                                                  locale: "en", registeredAt: shop.shard.now,
+                                                      profile: ["membershipId": .string("PASS-\(number)")]))
         }
         try tickets(shop)
         try memberships(shop)
