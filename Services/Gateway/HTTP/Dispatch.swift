@@ -32,16 +32,17 @@ extension Gateway {
     /// Paths of the platform itself.
     private func withoutTenant(_ call: EdgeCall) -> EdgeResponse {
         let path = call.target.decodedPath
-        if path == "/", settings.isDevelopment, ["GET", "HEAD"].contains(call.method) {
-            var response = EdgeResponse(200, "text/html; charset=utf-8", AppsPage.make(platform.street))
-            response.fields[.securityPolicy] = DocumentationPage.securityPolicy
-            return response
-        }
-        guard ["/live", "/ready"].contains(path) else { return refuse(isComplete ? .notFound : .starting, call, nil) }
+        let isFirstPage = path == "/" && settings.isDevelopment
+        guard isFirstPage || ["/live", "/ready"].contains(path) else { return refuse(isComplete ? .notFound : .starting, call, nil) }
         switch call.method {
         case "GET", "HEAD": break
         case "OPTIONS": return CrossOrigin.options(["GET"], call.headers)
         default: return refuse(.notAllowed(["GET"]), call, nil)
+        }
+        if isFirstPage {
+            var response = EdgeResponse(200, "text/html; charset=utf-8", AppsPage.make(platform.street))
+            response.fields[.securityPolicy] = DocumentationPage.securityPolicy
+            return response
         }
         guard let answer = operatorAnswer("GET", path) else { return refuse(.notFound, call, nil) }
         var response = EdgeResponse(answer.status, answer.contentType, Array(answer.body.utf8))
