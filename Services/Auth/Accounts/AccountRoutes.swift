@@ -8,7 +8,7 @@ extension AuthRoutes {
                 sealed: ["password", "passwordConfirmation", "currentPassword"],
                 summary: "Change what is sent, keep the rest. A new address is unverified; a new password needs the current one and signs out other devices.",
                 answer: AuthSchemas.user, refusals: ["409 date-of-birth-locked", "422 validation-failed", "429 too-many-requests"],
-                example: ["name": "John O. Okello", "dateOfBirth": "1995-04-12"]),
+                example: ["name": "John O. Okello", "locale": "en"]),
         .upload("POST", "/auth/avatar", AttachAvatar.self, access: .user, plugin: "avatars", action: "profile", summary: "Give my account a picture: at least 128 × 128.",
                 answer: .object(["avatarUrl": .string()], required: ["avatarUrl"]),
                 refusals: ["415 unsupported-image", "422 image-too-small", "422 image-corrupt", "422 image-too-large", "410 gone"],
