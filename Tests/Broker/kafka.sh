@@ -97,7 +97,8 @@ start() {
     java_tool kafka.tools.StorageTool format -t "$id" -c "$DIR/$n/server.properties" ${SCRAM[@]+"${SCRAM[@]}"} >"$DIR/$n/format.log" 2>&1 ||
       { tail -20 "$DIR/$n/format.log" >&2; fail "the data folder could not be formatted"; }
     setsid nohup java -Xmx700m -server "-Dlog4j2.configurationFile=$DIR/log4j2.properties" \
-      "-Dlog4j.configuration=file:$DIR/log4j.properties" -cp "$JARS" kafka.Kafka "$DIR/$n/server.properties" >"$DIR/$n/server.log" 2>&1 </dev/null &
+      "-Dlog4j.configuration=file:$DIR/log4j.properties" \
+      -cp "$JARS" kafka.Kafka "$DIR/$n/server.properties" >"$DIR/$n/server.log" 2>&1 </dev/null &
     echo $! >"$DIR/$n/pid"
   done
   for ((n = 1; n <= count; n++)); do
