@@ -14,7 +14,8 @@ struct SourceWordsTests {
             words.formUnion(source.relations.map(\.name))
             words.formUnion(source.conditions)
             guard let occasion = source.occasion else { continue }
-            words.formUnion([occasion.start, occasion.end, occasion.title, occasion.status, occasion.offCode, occasion.overCode, occasion.tooCloseCode])
+            words.formUnion([occasion.start, occasion.end, occasion.title, occasion.status])
+            words.formUnion([occasion.offCode, occasion.overCode, occasion.tooCloseCode])
         }
         // Codes of the rules for everything that takes place.
         words.subtract(["expired", "resolved"])

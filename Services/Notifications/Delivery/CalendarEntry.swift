@@ -13,8 +13,8 @@ public struct CalendarEntry: Sendable {
     /// Grows with every change.
     public let sequence: Int
     public let stamp: Timestamp
-    public init(uid: String, title: String, start: Timestamp, end: Timestamp, place: String = "", isCancelled: Bool = false, sequence: Int = 0,
-        stamp: Timestamp) {
+    public init(uid: String, title: String, start: Timestamp, end: Timestamp, place: String = "", isCancelled: Bool = false,
+                sequence: Int = 0, stamp: Timestamp) {
         (self.uid, self.title, self.start, self.end, self.place) = (uid, title, start, end, place)
         (self.isCancelled, self.sequence, self.stamp) = (isCancelled, sequence, stamp)
     }
@@ -32,7 +32,8 @@ public struct CalendarEntry: Sendable {
     static let standardLength: Duration = .hours(1)
 
     public var attachment: Attachment {
-        Attachment(filename: "invite.ics", contentType: "text/calendar; method=\(isCancelled ? "CANCEL" : "PUBLISH"); charset=utf-8", content: text)
+        let method = isCancelled ? "CANCEL" : "PUBLISH"
+        return Attachment(filename: "invite.ics", contentType: "text/calendar; method=\(method); charset=utf-8", content: text)
     }
 
     public var text: String {

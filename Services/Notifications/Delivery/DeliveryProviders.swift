@@ -67,7 +67,8 @@ final class DeliveryProviders: Sendable {
             return true
         }
         guard !known, let definition = try queue.definition(of: tenant) else { return }
-        state.withLock { $0.tenants[tenant] = TenantState(revision: row.revision, clockOffset: row.clockOffset, definition: definition, usedAt: .now) }
+        let fresh = TenantState(revision: row.revision, clockOffset: row.clockOffset, definition: definition, usedAt: .now)
+        state.withLock { $0.tenants[tenant] = fresh }
         for channel in Channels.all { apply(channel, definition) }
     }
 
@@ -104,7 +105,8 @@ final class DeliveryProviders: Sendable {
     func repair(_ waiting: [LaneKey]) {
         let now = ContinuousClock.now
         let broken = state.withLock { state -> [(LaneKey, TenantDefinition)] in
-            let found = waiting.compactMap { key in state.broken[key] == nil ? nil : state.tenants[key.tenant].map { (key, $0.definition) } }
+            let found = waiting.filter { state.broken[$0] != nil }
+                .compactMap { key in state.tenants[key.tenant].map { (key, $0.definition) } }
             // A look that finds nothing must not put off the next one: messages wait for a moment only, then they are tried.
             guard !found.isEmpty, state.repairedAt.map({ now - $0 > Self.repairEvery }) ?? true else { return [] }
             state.repairedAt = now

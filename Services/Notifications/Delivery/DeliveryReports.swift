@@ -41,7 +41,8 @@ final class DeliveryReports: Sendable {
         open.withLock { open in for attempt in reported.keys where !unseen.contains(attempt) { open[attempt] = nil } }
         let instant = ContinuousClock.now
         for attempt in unseen {
-            if let entry = reported[attempt], instant - entry.at > Self.reportAgainAfter { report(entry.result, attempt, now: now(attempt.tenant)) }
+            guard let entry = reported[attempt], instant - entry.at > Self.reportAgainAfter else { continue }
+            report(entry.result, attempt, now: now(attempt.tenant))
         }
     }
 }

@@ -8,10 +8,10 @@ import Synchronization
 
 /// Sends messages that the writer has queued, and reports to the log what came of each try.
 ///
-/// At least once, and as seldom as can be more than once: nothing is sent before the file has seen every result the log held at the start, so a rebuilt
-/// shard sends nothing again; a result is written beside the shard before it is reported, so a lost one is reported again without sending; and every try
-/// has an id, so a result reported twice counts once. Only a crash between a provider's yes and that note leads to a second message, under the same
-/// message id.
+/// At least once, and as seldom as can be more than once: nothing is sent before the file has seen every result the log held at
+/// the start, so a rebuilt shard sends nothing again; a result is written beside the shard before it is reported, so a lost one is
+/// reported again without sending; and every try has an id, so a result reported twice counts once. Only a crash between a
+/// provider's yes and that note leads to a second message, under the same message id.
 public final class DeliverySender: OutsideWork {
     private let context: OutsideContext
     private let queue: DeliveryQueue
@@ -38,8 +38,8 @@ public final class DeliverySender: OutsideWork {
         let seconds: Metrics.Histogram
         init(_ metrics: Metrics, partition: Int32) {
             func counter(_ outcome: String) -> Metrics.Counter {
-                metrics.counter("souk_delivery_tries_total", "Messages handed to providers, by what came of it.", ("partition", String(partition)),
-                    ("outcome", outcome))
+                metrics.counter("souk_delivery_tries_total", "Messages handed to providers, by what came of it.",
+                                ("partition", String(partition)), ("outcome", outcome))
             }
             (accepted, transient, permanent) = (counter("accepted"), counter("failed-transient"), counter("failed-permanent"))
             seconds = metrics.histogram("souk_delivery_seconds", "Time of a provider to answer.", ("partition", String(partition)))
@@ -80,7 +80,8 @@ public final class DeliverySender: OutsideWork {
             }
             waiter.wait(wait)
         }
-        // Messages under way end within their time limit. Their results are in the journal, and reported at the next start if the log is closed by then.
+        // Messages under way end within their time limit. Their results are in the journal: they are reported at the next start
+        // if the log is closed by then.
         while state.withLock({ !$0.underWay.isEmpty }) { waiter.wait(.milliseconds(50)) }
         providers.close()
         journal.close()
@@ -108,7 +109,8 @@ public final class DeliverySender: OutsideWork {
         guard isDue(\.sweptAt, every: Self.sweepEvery) else { return }
         providers.closeIdle(except: state.withLock { Set($0.underWay.map(\.tenant)) }.union(reports.tenants))
         for key in waiting {
-            guard let definition = providers.definition(of: key.tenant), !ChannelSettings.hasProvider(key.channel, in: definition) else { continue }
+            guard let definition = providers.definition(of: key.tenant),
+                !ChannelSettings.hasProvider(key.channel, in: definition) else { continue }
             let stranded = try queue.next(of: key.tenant, key.channel, criticalOnly: false, limit: Self.sweptMax)
             _ = try start(stranded.map(\.attempt), key, limit: Self.sweptMax)
         }
@@ -148,7 +150,8 @@ public final class DeliverySender: OutsideWork {
             let isNew = state.withLock { !$0.underWay.contains(attempt) } && !reports.contains(attempt)
             guard isNew, let parcel = try queue.parcel(attempt, now: now) else { continue }
             let provider = providers.provider(of: key)
-            if let done = try journal.result(of: attempt) ?? overdue(parcel) ?? refused(parcel) ?? (provider == nil ? Self.withoutProvider(parcel) : nil) {
+            let missing = provider == nil ? Self.withoutProvider(parcel) : nil
+            if let done = try journal.result(of: attempt) ?? overdue(parcel) ?? refused(parcel) ?? missing {
                 reports.report(done, attempt, now: providers.now(of: attempt.tenant))
                 continue
             }
@@ -193,7 +196,9 @@ public final class DeliverySender: OutsideWork {
         guard let expires = parcel.expires, parcel.now > expires else { return nil }
         return DeliveryResult(parcel, .permanent(code: "expired"))
     }
-    private static func crashKey(_ parcel: Parcel) -> CrashLedger.Key { .init(.delivery, Array(parcel.tenant.rawValue.utf8), Array(parcel.deliveryId.utf8)) }
+    private static func crashKey(_ parcel: Parcel) -> CrashLedger.Key {
+        .init(.delivery, Array(parcel.tenant.rawValue.utf8), Array(parcel.deliveryId.utf8))
+    }
     /// The delivery crashed too many processes.
     private func refused(_ parcel: Parcel) -> DeliveryResult? {
         guard context.crashes?.isRefused(Self.crashKey(parcel)) == true else { return nil }

@@ -32,7 +32,8 @@ package protocol NotificationSource: Sendable {
     /// Whom a message names besides its recipient. It is deleted with that person.
     func person(namedIn facts: Facts) -> String?
     /// Asks for the `items` that a type requires; reactions of the source notify when they come. False: this source has none for the type.
-    func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience, in tx: NotificationsTransaction) throws -> Bool
+    func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience,
+                 in tx: NotificationsTransaction) throws -> Bool
     /// Deletes the source's rows of a person who is gone.
     func forget(_ user: User.ID, in tx: NotificationsTransaction) throws
 }
@@ -52,7 +53,8 @@ extension NotificationSource {
         candidate.facts.relations
     }
     /// By what reactions have closed (`tx.conditions`).
-    package func isOpen(_ condition: String, _ candidate: Candidate, knowing known: Facts?, in tx: NotificationsTransaction) throws -> Bool? {
+    package func isOpen(_ condition: String, _ candidate: Candidate, knowing known: Facts?,
+                        in tx: NotificationsTransaction) throws -> Bool? {
         guard let subject = candidate.subject, try tx.conditions.isClosed(condition, subject) else { return nil }
         return false
     }
@@ -81,5 +83,7 @@ package final class NotificationSources: Sendable {
         try owners[condition]?.isOpen(condition, candidate, knowing: known, in: tx)
     }
     /// The person without an account whom other services name, or whom a source finds in the facts.
-    func person(namedIn facts: Facts) -> String? { facts[NamedPerson.fact]?.string ?? all.lazy.compactMap { $0.person(namedIn: facts) }.first }
+    func person(namedIn facts: Facts) -> String? {
+        facts[NamedPerson.fact]?.string ?? all.lazy.compactMap { $0.person(namedIn: facts) }.first
+    }
 }

@@ -29,7 +29,9 @@ package struct SourceWords: Sendable {
         package let alias: String?
         /// Why the person hears of it; `%` is the subject's title. Nil: the type's texts say why.
         package let sentence: Phrase?
-        package init(_ name: String, alias: String? = nil, why sentence: Phrase? = nil) { (self.name, self.alias, self.sentence) = (name, alias, sentence) }
+        package init(_ name: String, alias: String? = nil, why sentence: Phrase? = nil) {
+            (self.name, self.alias, self.sentence) = (name, alias, sentence)
+        }
     }
 
     /// A subject that takes place at a time. Rules about starts and ends (R3, R4, R9, R14 and waivers) read its facts.
@@ -51,8 +53,9 @@ package struct SourceWords: Sendable {
         /// Where it takes place: the first of these facts that is there.
         package let places: [String]
 
-        package init(_ name: String, start: String, end: String, off: Set<String> = [], condition: String? = nil, participant: String? = nil,
-                     offCode: String = "resolved", overCode: String = "expired", tooCloseCode: String = "expired", updateFields: [String] = [], places: [String] = []) {
+        package init(_ name: String, start: String, end: String, off: Set<String> = [], condition: String? = nil,
+                     participant: String? = nil, offCode: String = "resolved", overCode: String = "expired",
+                     tooCloseCode: String = "expired", updateFields: [String] = [], places: [String] = []) {
             (self.name, title, status) = (name, "\(name).title", "\(name).status")
             (self.start, self.end, self.off, self.condition) = ("\(name).\(start)", "\(name).\(end)", off, condition)
             (self.participant, self.updateFields, self.places) = (participant, updateFields, places)

@@ -9,10 +9,13 @@ import TestKit
 struct LoanNews: NotificationSource {
     let words: SourceWords = {
         var words = SourceWords()
-        words.relations = [SourceWords.Relation("borrower", why: Phrase("You have borrowed %.", "Vous avez emprunté %.", "لقد استعرت %.", "Tienes prestado %."))]
+        let why = Phrase("You have borrowed %.", "Vous avez emprunté %.", "لقد استعرت %.", "Tienes prestado %.")
+        words.relations = [SourceWords.Relation("borrower", why: why)]
         words.conditions = ["loan.open"]
         words.occasion = SourceWords.Occasion("loan", start: "lentAt", end: "dueAt", overCode: "loan_over")
-        words.phrases = ["loan_over": Phrase("the book was due before", "le retour était prévu avant", "فات موعد الإرجاع", "el plazo ya pasó")]
+        words.phrases = [
+            "loan_over": Phrase("the book was due before", "le retour était prévu avant", "فات موعد الإرجاع", "el plazo ya pasó"),
+        ]
         words.lines = [SourceWords.PreferenceLine("loanReminders", .type("loan-due"))]
         words.switches = [SourceWords.PreferenceSwitch("loanReminders", .push(type: "loan-due", category: "library"))]
         words.samples = { sample in ["loan": ["title": "Dune", "dueAt": sample.time(inHours: 24)]] }
@@ -29,7 +32,8 @@ struct LoanNews: NotificationSource {
     func forget(_ user: User.ID, in tx: NotificationsTransaction) throws { try tx.loans.forget(user) }
 
     static func facts(_ loan: KnownLoan) -> Facts {
-        Facts(["loan": ["id": .string(loan.id), "title": .string(loan.book), "lentAt": .string(loan.lentAt.description), "dueAt": .string(loan.dueAt.description)]])
+        let times: (lent: JSONValue, due: JSONValue) = (.string(loan.lentAt.description), .string(loan.dueAt.description))
+        return Facts(["loan": ["id": .string(loan.id), "title": .string(loan.book), "lentAt": times.lent, "dueAt": times.due]])
     }
 }
 

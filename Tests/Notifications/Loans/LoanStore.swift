@@ -20,11 +20,15 @@ struct LoanStore {
         try database.execute(sql: """
             INSERT INTO loan (tenant, id, user_id, book, lent_at, due_at) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET due_at = excluded.due_at
-            """, arguments: [tenant, loan.id, loan.borrower, loan.book, loan.lentAt.millisecondsSinceEpoch, loan.dueAt.millisecondsSinceEpoch])
+            """, arguments: [
+                tenant, loan.id, loan.borrower, loan.book, loan.lentAt.millisecondsSinceEpoch, loan.dueAt.millisecondsSinceEpoch,
+            ])
     }
     func find(_ id: String) throws -> KnownLoan? {
-        try Row.fetchOne(database, sql: "SELECT user_id, book, lent_at, due_at FROM loan WHERE tenant = ? AND id = ?", arguments: [tenant, id]).map {
-            KnownLoan(id: id, borrower: $0[0], book: $0[1], lentAt: Timestamp(millisecondsSinceEpoch: $0[2]), dueAt: Timestamp(millisecondsSinceEpoch: $0[3]))
+        let sql = "SELECT user_id, book, lent_at, due_at FROM loan WHERE tenant = ? AND id = ?"
+        return try Row.fetchOne(database, sql: sql, arguments: [tenant, id]).map {
+            KnownLoan(id: id, borrower: $0[0], book: $0[1], lentAt: Timestamp(millisecondsSinceEpoch: $0[2]),
+                      dueAt: Timestamp(millisecondsSinceEpoch: $0[3]))
         }
     }
     func forget(_ user: User.ID) throws {
@@ -40,7 +44,8 @@ enum CreateLoans: Migration {
     static let name = "9001_CreateLoans"
     static let sql = """
         CREATE TABLE loan (
-            tenant TEXT NOT NULL, id TEXT NOT NULL, user_id TEXT NOT NULL, book TEXT NOT NULL, lent_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
+            tenant TEXT NOT NULL, id TEXT NOT NULL, user_id TEXT NOT NULL, book TEXT NOT NULL,
+            lent_at INTEGER NOT NULL, due_at INTEGER NOT NULL,
             PRIMARY KEY (tenant, id)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX loan_by_user ON loan (tenant, user_id);

@@ -16,7 +16,9 @@ private struct LoanScene {
     static let dora = Principal.user("dora", roles: ["developer"])
     static let settings: JSONValue = [
         "quietHours": ["from": "22:00", "to": "07:00"], "categories": ["library": ["fallback": ["email"]]],
-        "types": ["loan-due": ["cat": "library", "timer": "loan.end-P1D", "needs": ["borrower"], "open": "loan.open", "expires": "loan.end"]],
+        "types": [
+            "loan-due": ["cat": "library", "timer": "loan.end-P1D", "needs": ["borrower"], "open": "loan.open", "expires": "loan.end"],
+        ],
         "templates": ["loan-due": ["en": ["title": "Bring back {loan.title}", "body": "{loan.title} is due {loan.dueAt|when}."]]],
     ]
     static let definition = TenantDefinition(
@@ -45,7 +47,9 @@ private struct LoanScene {
     func choose(_ document: [String: JSONValue], view: String) throws -> Reply? {
         try shard.send(SetPreferences(view: view, document: document), as: Self.john)
     }
-    func preferences(_ view: String) throws -> JSONValue { try shard.ask(PreferencesOfUser.self, ["view": .string(view)], as: Self.john).json }
+    func preferences(_ view: String) throws -> JSONValue {
+        try shard.ask(PreferencesOfUser.self, ["view": .string(view)], as: Self.john).json
+    }
 }
 
 @Suite("A source that exists only in tests: books on loan")
@@ -89,12 +93,15 @@ struct LoanTests {
     @Test("Whoever does not have the book is not reminded of it")
     func relation() throws {
         try scene.lend(dueIn: .days(3))
-        let facts: [String: JSONValue] = ["loan": ["id": "l-1"], "relations": ["borrower"]]
+        func notify(_ user: User.ID) throws {
+            let facts: [String: JSONValue] = ["loan": ["id": "l-1"], "relations": ["borrower"]]
+            try scene.shard.receive(Notify(kind: "loan-due", recipientId: user, about: "loans/l-1", dedupeKey: user.rawValue, facts: facts))
+        }
         try scene.shard.receive(UserRegistered(userId: "jane", name: "Jane", email: "jane@example.com", roles: ["reader"]))
-        try scene.shard.receive(Notify(kind: "loan-due", recipientId: "jane", at: LoanScene.start, about: "loans/l-1", dedupeKey: "jane", facts: facts))
+        try notify("jane")
         #expect(try scene.decisions() == ["drop not_relevant"])
         try scene.shard.advance(by: .seconds(1))
-        try scene.shard.receive(Notify(kind: "loan-due", recipientId: "john", at: LoanScene.start, about: "loans/l-1", dedupeKey: "john", facts: facts))
+        try notify("john")
         #expect(try scene.decisions().last == "send ok")
     }
 
@@ -115,7 +122,8 @@ struct LoanTests {
     @Test("Reason codes have its words; previews have its facts")
     func words() throws {
         let past: JSONValue = ["id": "l-9", "title": "Dune", "dueAt": .string((LoanScene.start - .days(1)).description)]
-        let attempt = TryNotification(kind: "loan-due", recipientId: "john", about: "loans/l-9", facts: ["loan": past, "relations": ["borrower"]])
+        let facts: [String: JSONValue] = ["loan": past, "relations": ["borrower"]]
+        let attempt = TryNotification(kind: "loan-due", recipientId: "john", about: "loans/l-9", facts: facts)
         let record = try #require(try scene.shard.send(attempt, as: LoanScene.dora)?.json)
         #expect(record["reasons"] == ["loan_over"] && record["why"] == "Not sent: the book was due before.")
         let samples = try scene.shard.ask(PreviewMessages.self, ["type": "loan-due"], as: LoanScene.john).json["samples"]?.array

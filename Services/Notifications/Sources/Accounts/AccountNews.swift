@@ -15,8 +15,10 @@ struct AccountNews: NotificationSource {
 
     /// What happened to an account: `refresh-reuse`, `password-changed`.
     private static let securityEvents = SourceWords.CodedSentences([
-        "password-changed": Phrase("Your password was changed.", "Votre mot de passe a été changé.", "تم تغيير كلمة المرور.", "Se cambió tu contraseña."),
+        "password-changed": Phrase("Your password was changed.", "Votre mot de passe a été changé.",
+                                   "تم تغيير كلمة المرور.", "Se cambió tu contraseña."),
     ], otherwise: Phrase("An old sign-in was used a second time, so that session was ended.",
-                         "Une ancienne connexion a été réutilisée ; la session a été fermée.", "استُخدم تسجيل دخول قديم مرة ثانية فأُنهيت الجلسة.",
+                         "Une ancienne connexion a été réutilisée ; la session a été fermée.",
+                         "استُخدم تسجيل دخول قديم مرة ثانية فأُنهيت الجلسة.",
                          "Se reutilizó un acceso antiguo y cerramos esa sesión."))
 }

@@ -12,7 +12,8 @@ struct TicketNews: NotificationSource {
     func facts(of event: String, in tx: NotificationsTransaction) throws -> Facts? { try tx.tickets.event(event)?.facts }
     func relations(of candidate: Candidate, to event: String, in tx: NotificationsTransaction) throws -> Set<String> {
         var ties = candidate.facts.relations.subtracting(TicketStore.derived)
-        if let friend = candidate.facts["friend.id"]?.string, try !tx.friends.isGoing(friend, to: event, asFriendOf: candidate.recipientId) {
+        if let friend = candidate.facts["friend.id"]?.string,
+            try !tx.friends.isGoing(friend, to: event, asFriendOf: candidate.recipientId) {
             ties.remove("friend")
         }
         return try ties.union(tx.tickets.relations(of: candidate.recipientId, to: event))
@@ -47,7 +48,8 @@ struct TicketNews: NotificationSource {
     }
     func person(namedIn facts: Facts) -> String? { facts["friend.id"]?.string }
 
-    func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience, in tx: NotificationsTransaction) throws -> Bool {
+    func suggest(_ type: NotificationPolicy.MessageType, at time: Timestamp, to people: SuggestionAudience,
+                 in tx: NotificationsTransaction) throws -> Bool {
         switch people {
         case .everybody: try Suggesting(tx: tx).ask(type.name, at: time)
         case .one(let user, let facts): try Suggesting(tx: tx).ask(type, at: time, for: user, facts: facts)
