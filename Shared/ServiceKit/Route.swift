@@ -180,7 +180,8 @@ public struct Schema: Codable, Sendable, Equatable {
         if let description { members["description"] = .string(description) }
         return Schema(.object(members))
     }
-    public static func oneOf(_ values: String...) -> Schema { Schema(["type": "string", "enum": .array(values.map { .string($0) })]) }
+    public static func oneOf(_ values: String...) -> Schema { oneOf(values) }
+    public static func oneOf(_ values: [String]) -> Schema { Schema(["type": "string", "enum": .array(values.map { .string($0) })]) }
     public static func integer(_ range: ClosedRange<Int>? = nil) -> Schema {
         guard let range else { return Schema(["type": "integer"]) }
         return Schema(["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)])

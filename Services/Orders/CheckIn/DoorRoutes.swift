@@ -40,8 +40,8 @@ enum DoorRoutes {
 
     private static let scans: [Route] = [
         .command("POST", "/events/{eventId}/check-ins", CheckInTicket.self, access: .user, plugin: plugin,
-                 body: .object(["code": .string(1...2000), "serial": .string(1...40), "type": .oneOf("entry", "exit"), "gateId": .id, "nonce": .string(8...64),
-                                "deviceId": .string(1...64), "force": .boolean], required: ["nonce"]),
+                 body: .object(["code": .string(1...2000), "serial": .string(1...40), "type": .oneOf(Door.Kind.allCases.map(\.rawValue)),
+                                "gateId": .id, "nonce": .string(8...64), "deviceId": .string(1...64), "force": .boolean], required: ["nonce"]),
                  summary: "Scan a ticket. A refused scan is an answer, too, with its reason.", answer: checkIn,
                  refusals: ["403 not-event-staff", "403 not-event-owner", "422 nonce-reused"],
                      example: ["serial": "EP-7F3K-9Q2M", "nonce": "scanner-1-000017"]),
@@ -55,11 +55,12 @@ enum DoorRoutes {
     private static let attendees: [Route] = [
         .get("/events/{eventId}/cancellation", EventCancellationReport.self, access: .user, plugin: plugin, action: "organize",
              summary: "How far the orders of a cancelled event are undone.",
-             answer: .object(["state": .oneOf("running", "completed", "completed-with-failures"), "attendees": .integer(), "tickets": .integer(), "orders": .integer(),
+             answer: .object(["state": .oneOf(EventCancellation.State.allCases.map(\.rawValue)),
+                              "attendees": .integer(), "tickets": .integer(), "orders": .integer(),
                               "refunds": .object(["pending": .integer(), "succeeded": .integer(), "failed": .integer()]), "refundTotal": .money, "refundedTotal": .money]),
              refusals: ["403 not-event-owner"]),
         .get("/events/{eventId}/attendees", EventAttendees.self, access: .user, plugin: plugin,
-             query: ["search": .string(1...100), "status": .oneOf("valid", "used", "transferred", "cancelled", "refunded"), "ticketTypeId": .id,
+             query: ["search": .string(1...100), "status": .oneOf(TicketStatus.Name.allCases.map(\.rawValue)), "ticketTypeId": .id,
                      "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
              headers: ["accept"], summary: "The tickets of the event with their people, newest first; with `Accept: text/csv` all of them as a table.",
              refusals: ["403 not-event-owner"]),

@@ -23,7 +23,7 @@ enum OrderRoutes {
                            "items": [["ticketTypeId": "00000000-0000-4000-8000-00000f001001", "quantity": 2]],
                            "expectedTotal": ["amount": 100_000, "currency": "UGX"]]),
         .get("/orders", OrdersOfBuyer.self, access: .user, plugin: TicketSale.name, action: "purchase",
-             query: ["status": .oneOf("pending", "awaiting-payment", "confirming", "completed", "partially-refunded", "refunded", "expired", "cancelled"),
+             query: ["status": .oneOf(OrderStatus.Shown.listed),
                      "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
              summary: "The caller's own orders, newest first.", answer: .page(of: order)),
         .get("/orders/{orderId}", OrderDetails.self, access: .user, plugin: TicketSale.name, action: "purchase", summary: "One of the caller's orders.",
@@ -42,7 +42,7 @@ enum OrderRoutes {
 
     static let order = Schema.object([
         "id": .id, "number": .string(), "eventId": .id,
-        "status": .oneOf("pending", "awaiting-payment", "confirming", "completed", "partially-refunded", "refunded", "expired", "cancelled"),
+        "status": .oneOf(OrderStatus.Shown.listed),
         "items": .array(.object(["ticketTypeId": .id, "name": .string(), "quantity": .integer(), "unitPrice": .money, "subtotal": .money])),
         "total": .money, "holdExpiresAt": Schema.time.orNull,
         "payment": Schema.object(["id": .id, "status": .string()]).orNull,
@@ -50,7 +50,7 @@ enum OrderRoutes {
     ], required: ["id", "number", "eventId", "status", "items", "total", "tickets", "refunds", "createdAt"])
 
     static let refund = Schema.object([
-        "id": .id, "orderId": .id, "ticketIds": .array(.id), "amount": .money, "status": .oneOf("pending", "succeeded", "failed"), "reason": .string(),
-            "createdAt": .time,
+        "id": .id, "orderId": .id, "ticketIds": .array(.id), "amount": .money,
+        "status": .oneOf(Refund.Status.Name.allCases.map(\.rawValue)), "reason": .string(), "createdAt": .time,
     ])
 }

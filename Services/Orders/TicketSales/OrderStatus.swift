@@ -48,6 +48,9 @@ extension OrderStatus {
     package enum Shown: String, Sendable, CaseIterable {
         case pending, awaitingPayment = "awaiting-payment", confirming, completed, partiallyRefunded = "partially-refunded", refunded, refused, expired,
             cancelled
+
+        /// Those that lists and answers have: orders that the catalog refused exist for nobody.
+        package static let listed = allCases.filter { $0 != .refused }.map(\.rawValue)
     }
 
     package var shown: Shown {

@@ -8,7 +8,7 @@ package struct Refund: Sendable, Equatable {
         case succeeded(at: Timestamp)
         case failed(code: String, at: Timestamp)
 
-        package enum Name: String, Sendable { case pending, succeeded, failed }
+        package enum Name: String, Sendable, CaseIterable { case pending, succeeded, failed }
         package var name: Name {
             switch self {
             case .pending: .pending

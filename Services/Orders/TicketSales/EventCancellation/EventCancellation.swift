@@ -3,7 +3,7 @@ import Kernel
 
 /// How far the orders of a cancelled event are undone.
 package struct EventCancellation: Sendable, Equatable {
-    package enum State: String, Sendable {
+    package enum State: String, Sendable, CaseIterable {
         case running, completed
         /// Some money could not go back, or not within `hoursMax`: a person has to see to it.
         case completedWithFailures = "completed-with-failures"

@@ -38,7 +38,7 @@ package enum TicketStatus: Sendable, Equatable {
     case cancelled
     case refunded
 
-    package enum Name: String, Sendable { case valid, used, transferred, cancelled, refunded }
+    package enum Name: String, Sendable, CaseIterable { case valid, used, transferred, cancelled, refunded }
     package var name: Name {
         switch self {
         case .valid: .valid

@@ -6,7 +6,8 @@ import ServiceKit
 enum TicketRoutes {
     static let all: [Route] = [
         .get("/tickets", TicketsOfHolder.self, access: .user, plugin: TicketSale.name, action: "tickets",
-             query: ["filter": .oneOf("upcoming", "past", "all"), "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
+             query: ["filter": .oneOf(TicketStore.Filter.allCases.map(\.rawValue)),
+                     "page": .integer(1...1_000_000), "perPage": .integer(1...100)],
              summary: "The caller's own tickets: of events to come (default), of past ones, or all.", answer: .page(of: ticket)),
         .get("/tickets/{ticketId}", TicketDetails.self, access: .user, plugin: TicketSale.name, action: "tickets", summary: "One of the caller's tickets.",
             answer: ticket),
