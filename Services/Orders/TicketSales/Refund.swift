@@ -40,3 +40,14 @@ package struct Refund: Sendable, Equatable {
         (self.tickets, self.status, self.requestedAt, self.fee) = (tickets, status, requestedAt, fee ?? .zero(amount.currency))
     }
 }
+
+/// Why money goes back.
+package enum RefundCause: String, Sendable, CaseIterable {
+    /// Paid after the seats were gone or the order was cancelled.
+    case late = "late-payment"
+    /// Amount, currency or payment is not what the order asked for.
+    case mismatch = "payment-mismatch"
+    case eventCancelled = "event-cancelled"
+    /// Somebody asked for it.
+    case requested
+}

@@ -7,8 +7,9 @@ import Kernel
 /// |---|---|---|---|
 /// | requested here: `RequestRefund` | the buyer until `lastInstant`, an authority at any time | the valid ones, or those named | `share` |
 /// | the event is cancelled: `CancelEventOrders` | every order, once | all end | `left` |
-/// | the account is erased: `UndoOrdersOfErased` | until `lastInstant`; later tickets end without money | the person's valid ones | `share` |
-/// | made in payments: `TicketSale.refundSucceeded` | payments checks the permission | `ending`, once all the money is back | any sum |
+/// | the account is erased: `UndoOrdersOfErased` | until `lastInstant`; later they end without money | their valid ones | `share` |
+/// | made in payments: `TicketSale.refundSucceeded` | payments checks the permission | `ending`, if `extent` is everything | any |
+/// | paid for nothing: `TicketSale.returnMoney`, `returnMismatch` | at once: the payment is late, or another sum | none exist | all |
 ///
 /// The tenant's part is `settings.catalog.changeRefundHours` (`RefundTerms`), the organizer's is the event's `refundPolicy`. Memberships
 /// are refunded in payments only; `Membership.refunded` ends them.
@@ -85,6 +86,20 @@ package enum RefundRules {
     /// The tickets that end with the money. A used ticket stays used: its holder got what they paid for.
     package static func ending(_ tickets: [Ticket]) -> [Ticket] { tickets.filter { $0.status == .valid } }
 
+    /// How much of an order is refunded.
+    package enum Extent: Sendable, Equatable {
+        case part
+        /// All the money. Tickets that were not returned stay valid, like free ones.
+        case money(ticketsLeft: Int)
+        /// All the money, and payments made some of the refunds, where no tickets are named: the rest of the tickets ends.
+        case everything
+    }
+    /// - Parameter byHand: payments made one of the refunds.
+    package static func extent(_ refunded: Money, of order: TicketOrder, ticketsLeft: Int, byHand: Bool) -> Extent {
+        guard refunded.amount >= order.total.amount else { return .part }
+        return byHand ? .everything : .money(ticketsLeft: ticketsLeft)
+    }
+
     /// What becomes of an erased person's tickets.
     package enum Erased: Sendable, Equatable { case refunded, cancelled, kept }
     package static func erased(_ event: KnownEvent?, at now: Timestamp) -> Erased {
@@ -108,7 +123,8 @@ package enum RefundRules {
     }
     /// What tickets return: their face value, at most what is left of the payment, and its share of the fee. The last refund takes the
     /// rest of the fee, because shares are rounded; none takes more than the sale did, should the percentage have been raised since.
-    package static func share(of tickets: [Ticket], in order: TicketOrder, promised: Promised, feePercent: Int) throws(Rejection) -> Amount {
+    package static func share(of tickets: [Ticket], in order: TicketOrder, promised: Promised,
+        feePercent: Int) throws(Rejection) -> Amount {
         var face = Money.zero(order.total.currency)
         for ticket in tickets { face = try face.adding(ticket.price) }
         let left = left(of: order, promised: promised)

@@ -24,7 +24,7 @@ package enum TicketSale: OrderWorkflow {
         case .answerOverdue: answerOverdue(&order)
         case .payment(let fact): payment(fact, &order, settings)
         case .refundSettled(let refund, let amount, let refundedSoFar, let ticketsLeft, let byHand):
-            refundSettled(refund, amount, refundedSoFar.amount >= order.total.amount ? (byHand ? .everything : .money(ticketsLeft: ticketsLeft)) : .part, &order)
+            refundSettled(refund, amount, RefundRules.extent(refundedSoFar, of: order, ticketsLeft: ticketsLeft, byHand: byHand), &order)
         case .refundFailed(let refund): refundFailed(refund, &order)
         case .buyerErased: buyerErased(&order)
         case .buyerCancels: try buyerCancels(&order)
@@ -68,15 +68,4 @@ package enum TicketSaleEffect: Sendable, Equatable {
     case announceRefunded(RefundID, Money, late: Bool)
     /// Money does not fit the order: a person should look.
     case reportMismatch(PaymentNotice, RefundID?)
-}
-
-/// Why money goes back.
-package enum RefundCause: String, Sendable, CaseIterable {
-    /// Paid after the seats were gone or the order was cancelled.
-    case late = "late-payment"
-    /// Amount, currency or payment is not what the order asked for.
-    case mismatch = "payment-mismatch"
-    case eventCancelled = "event-cancelled"
-    /// Somebody asked for it.
-    case requested
 }

@@ -105,16 +105,8 @@ extension TicketSale {
         }
     }
 
-    /// How much of an order is refunded.
-    enum Refunded {
-        case part
-        /// All the money. Tickets that were not returned stay valid, like free ones.
-        case money(ticketsLeft: Int)
-        /// All the money, by a refund in payments: the tickets end, too.
-        case everything
-    }
-
-    static func refundSettled(_ refund: RefundID, _ amount: Money, _ refunded: Refunded, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+    static func refundSettled(_ refund: RefundID, _ amount: Money, _ refunded: RefundRules.Extent,
+        _ order: inout TicketOrder) -> [TicketSaleEffect] {
         switch (order.status, refunded) {
         case (.returning(let payment, refund, let late), _), (.returning(let payment, _, let late), .everything):
             order.status = .refunded(payment)

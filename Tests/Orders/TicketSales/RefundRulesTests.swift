@@ -121,6 +121,16 @@ struct RefundRulesTests {
         #expect((share.money.amount, share.fee.amount) == (expected, fee))
     }
 
+    @Test("Once all the money is back, tickets end with it only if a refund named none of them")
+    func extent() {
+        func extent(_ refunded: Int, byHand: Bool) -> RefundRules.Extent {
+            RefundRules.extent(Money(refunded, .ugx), of: order(), ticketsLeft: 1, byHand: byHand)
+        }
+        #expect(extent(149_999, byHand: true) == .part)
+        #expect(extent(150_000, byHand: false) == .money(ticketsLeft: 1))
+        #expect(extent(150_000, byHand: true) == .everything)
+    }
+
     @Test("A cancelled event returns all that is left")
     func left() {
         let left = RefundRules.left(of: order(), promised: .init(money: 50_000, fees: 2500))
