@@ -61,7 +61,7 @@ struct TenantFileTests {
         ("start: \"10:00\", end: \"12:00\"", "start: \"09:30\", end: \"12:00\"", "t.yml:13: settings.scheduling.windows.1.start: overlaps an earlier window of the day"),
         ("windows:\n", "windows: []\n    unused:\n", "t.yml:11: settings.scheduling.windows: must have a window: delivery-windows is named"),
         ("[booking-links, delivery-windows]", "[booking-links, delivery-windows, weekly-hours]", "are two answers to one question; name one"),
-        ("[booking-links, delivery-windows]", "[booking-links, delivery-vans]", "t.yml:7: scheduling has no plugin 'delivery-vans'; it has: booking-links, delivery-windows, event-reminders, weekly-hours"),
+        ("[booking-links, delivery-windows]", "[booking-links, delivery-vans]", "t.yml:7: scheduling has no plugin 'delivery-vans'; it has: appointments, booking-links, delivery-windows, event-reminders, weekly-hours"),
         ("calendar: { minimumNoticeMinutes: 60", "calendar: { minimumNoticeMinutes: soon", "t.yml:10: settings.scheduling.calendar.minimumNoticeMinutes: must be a whole number"),
     ])
     func single(part: String, instead: String, says: String) throws {
