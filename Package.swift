@@ -81,7 +81,10 @@ let services: [Target] =
         Subject(name: "OrdersCheckIn", folder: "CheckIn", imports: ["OrdersKit", "OrdersTicketSales"]),
         Subject(name: "OrdersMembership", folder: "Membership", imports: ["OrdersKit", "QRCode", crypto]),
     ])
-    + Target.service("Payments", executable: "payments-stub", [crypto, logging, nioCore, asyncHTTPClient])
+    + Target.service("Payments", executable: "payments-stub", [crypto, logging, nioCore, asyncHTTPClient], subjects: [
+        Subject(name: "PaymentsKit", folder: "PaymentsKit"),
+        Subject(name: "PaymentsShopCash", folder: "ShopCash", imports: ["PaymentsKit"]),
+    ])
     + Target.service("Scheduling", executable: "scheduling", [crypto])
     + Target.service("Notifications", executable: "notifications",
                      [crypto, cryptoExtras, logging, asyncHTTPClient, nioCore, nioPosix, nioHTTP1, nioSSL], subjects: [
@@ -138,7 +141,7 @@ let package = Package(
                 path: "Services/Souk", exclude: ["Main", "CSupervise", "README.md"], swiftSettings: strict),
         .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: program),
     ] + services + [
-        .tests("Payments", [grdb, crypto, "PaymentsService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
+        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsShopCash", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
         .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging",
                                  "ServiceKit", "Storage", grdb, crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", [grdb, "SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),

@@ -1,4 +1,5 @@
 import Kernel
+import PaymentsShopCash
 import ServiceKit
 
 /// A sandbox that behaves like a real payment provider, including badly.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// A guest has no account that could be erased, so the service that admitted the guest sends this.

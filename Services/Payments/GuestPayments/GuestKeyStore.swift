@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import PaymentsKit
 
 /// Which payment a guest's key opens, and where the guest goes on.
 struct GuestKeyStore {

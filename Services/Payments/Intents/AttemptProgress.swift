@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 
 /// What follows from each word of a provider: rows, events, timers. Used by every command that hears one.
 struct AttemptProgress {

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// Nobody wants the payment any more. An attempt that runs cannot be called back: its success is reported all the same.

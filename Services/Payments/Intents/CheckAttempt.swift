@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// An attempt is at its deadline: an action nobody took has run out, an overdue result is asked for.

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// The buyer starts an attempt, with a kept method or one that the intake has just tokenised.

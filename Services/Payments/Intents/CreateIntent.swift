@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// An order wants to be paid. The same intent twice is one; another amount under the same id is refused.

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// Sandbox: the customer enters the PIN, or passes 3-D Secure.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// Seeding. A payment that is here stays as it is. What was earned with it is in the imported wallet; here it is noted only so that a refund can be booked.

@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import PaymentsKit
 
 /// Rows of payments and their attempts.
 struct PaymentStore {

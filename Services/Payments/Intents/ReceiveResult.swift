@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// A simulated provider calls back: a timer brings it. Remote providers' results are `ProviderAnswered` and `ApplyProviderReport`.

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import PaymentsKit
 
 /// Payments and refunds of a person as one list.
 struct TransactionStore {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// What somebody paid and got back, newest first.

@@ -1,5 +1,6 @@
 import GRDB
 import Kernel
+import PaymentsKit
 
 /// Rows of kept payment methods.
 struct PaymentMethodStore {
@@ -52,5 +53,13 @@ struct PaymentMethodStore {
 
     private func method(_ row: Row) -> PaymentMethod {
         PaymentMethod(id: MethodID(row[0]), userId: User.ID(row[1]), token: row.methodToken(from: 2), isDefault: row[8], createdAt: row.time(9))
+    }
+}
+
+extension Row {
+    /// Six columns from here: type, reference, last4, brand, exp_month, exp_year.
+    func methodToken(from first: Int) -> MethodToken {
+        MethodToken(type: self[first], reference: self[first + 1], last4: self[first + 2], brand: self[first + 3], expMonth: self[first + 4],
+            expYear: self[first + 5])
     }
 }

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// What came of one try of a call, reported by `ProviderCaller`. Answers to tries that are over change nothing.

@@ -2,6 +2,7 @@ import Contracts
 import FoundationEssentials
 import GRDB
 import Kernel
+import PaymentsKit
 
 /// Rows of calls to providers and of events that providers sent.
 struct ProviderCallStore {

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 
 /// Asks remote providers for what payments need, and takes their reports.
 struct ProviderCalls {

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// An order gives money back. What cannot go back is answered by `RefundFailed`; the same refund twice is one.

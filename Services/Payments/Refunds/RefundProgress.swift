@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 
 /// A refund from its reservation to its end, with the provider's tries between.
 struct RefundProgress {

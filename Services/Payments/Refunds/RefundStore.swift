@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import PaymentsKit
 
 /// Rows of refunds.
 struct RefundStore {

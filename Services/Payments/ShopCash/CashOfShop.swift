@@ -1,4 +1,5 @@
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// The cash book of a shop somebody works at.

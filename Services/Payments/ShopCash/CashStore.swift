@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import PaymentsKit
 
 /// Rows of shops' cash books, for one tenant.
 struct CashStore {
@@ -68,4 +69,11 @@ struct CashStore {
                              at: row.time(7))
         }
     }
+}
+
+extension PaymentsTransaction {
+    var cash: CashStore { CashStore(database, tenant) }
+}
+extension PaymentsView {
+    var cash: CashStore { CashStore(database, tenant) }
 }

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// A shop took cash. The same payment twice is one line.

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 import ServiceKit
 
 /// A shop is there: it has a cash book, its staff may look into it.
@@ -19,7 +20,7 @@ struct OnListingWithdrawn: Reaction {
 
 extension PaymentsTransaction {
     fileprivate func rememberShop(_ listing: Listing) throws {
-        guard definition.has(plugin: ShopCashRoutes.plugin, of: Payments.name) else { return }  // Nobody collects cash in this app.
+        guard definition.has(plugin: ShopCashRoutes.plugin, of: "payments-stub") else { return }  // Nobody collects cash in this app.
         try cash.remember(shop: listing.listingId, staff: listing.vendorUserIds)
     }
 }

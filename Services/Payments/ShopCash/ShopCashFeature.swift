@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// Cash that shops take for the platform.
-    static let shopCash = Feature(
+    package static let shopCash = Feature(
         "shop-cash",
         migrations: [CreateShopCash.self],
         commands: [RecordCash.self, VoidCash.self, SettleShopCash.self],

@@ -1,5 +1,6 @@
 import Contracts
 import Kernel
+import PaymentsKit
 
 /// Books what sales earn, what refunds take back, and what is released. Every line is booked once, however often its cause is told.
 struct BookKeeping {

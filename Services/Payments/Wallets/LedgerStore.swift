@@ -1,6 +1,7 @@
 import Contracts
 import GRDB
 import Kernel
+import PaymentsKit
 
 /// Rows of the books and of what orders and events earned.
 struct LedgerStore {

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// An event has been over for long enough: what it earned is released.

@@ -1,6 +1,7 @@
 import Contracts
 import Kernel
 import Messaging
+import PaymentsKit
 import ServiceKit
 
 /// An earner takes money out. It waits in `pendingWithdrawals` until the provider has paid.

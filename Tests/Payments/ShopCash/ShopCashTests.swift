@@ -2,6 +2,7 @@ import Contracts
 import Kernel
 import Messaging
 import PaymentsService
+import PaymentsShopCash
 import ServiceKit
 import TestKit
 import Testing
