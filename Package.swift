@@ -71,8 +71,10 @@ struct Subject {
 /// The services of `Platform.services` (Shared/Contracts), which a test compares with this list.
 let services: [Target] =
     Target.service("Auth", executable: "auth", [crypto, cryptoExtras, "PasswordHash", "CCommonPasswords", nioCore, asyncHTTPClient])
-    + Target.service("Catalog", executable: "catalog", [crypto], subjects: [
+    + Target.service("Catalog", executable: "catalog", subjects: [
         Subject(name: "CatalogKit", folder: "CatalogKit"),
+        Subject(name: "CatalogClaims", folder: "Claims", imports: ["CatalogKit"]),
+        Subject(name: "CatalogEvents", folder: "Events", imports: ["CatalogKit", crypto]),
         Subject(name: "CatalogShops", folder: "Shops", imports: ["CatalogKit"]),
     ])
     + Target.service("Orders", executable: "orders", subjects: [
@@ -154,7 +156,7 @@ let package = Package(
                           "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb],
                exclude: ["TicketSales/Golden", "Membership/Golden", "OrdersKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
-        .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogShops", "TestKit", "Contracts", "Kernel", "Messaging",
+        .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogClaims", "CatalogEvents", "CatalogShops", "TestKit", "Contracts", "Kernel", "Messaging",
                            "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto,
                              coreMetrics]),

@@ -1,3 +1,5 @@
+import CatalogClaims
+import CatalogEvents
 import CatalogKit
 import CatalogShops
 import Kernel
@@ -6,7 +8,7 @@ import ServiceKit
 /// What can be found, looked at and claimed: events with tickets, who makes them, who likes them, and how many seats are left; partner shops, what people
 /// say of them, and the campaigns they take part in.
 public enum Catalog: PlatformService, ListingKindList {
-    public static let name: ServiceName = "catalog"
+    public static let name = ServiceName.catalog
     /// A new kind of listing is a folder of its own, and its two names here.
     package static let kinds: [any ListingKind.Type] = [EventListing.self, PartnerShopListing.self]
     public static let contents = ServiceContents(features: [

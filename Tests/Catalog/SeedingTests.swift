@@ -1,3 +1,4 @@
+import CatalogEvents
 import CatalogService
 import CatalogShops
 import Contracts

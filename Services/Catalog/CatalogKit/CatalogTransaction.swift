@@ -3,6 +3,10 @@ import Kernel
 import Messaging
 import ServiceKit
 
+extension ServiceName {
+    package static let catalog: ServiceName = "catalog"
+}
+
 /// What a command or reaction of the catalog works with. Each subject adds its stores in a file of its own.
 public struct CatalogTransaction: ServiceTransaction {
     public let context: MessageContext
@@ -10,6 +14,7 @@ public struct CatalogTransaction: ServiceTransaction {
 
     package var claims: ClaimStore { ClaimStore(database: database, tenant: tenant) }
     package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
+    package var attendance: AttendanceStore { AttendanceStore(database: database, tenant: tenant) }
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var files: FileStore { FileStore(database, tenant) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }
@@ -22,6 +27,7 @@ public struct CatalogView: ServiceView {
 
     package var claims: ClaimStore { ClaimStore(database: database, tenant: tenant) }
     package var waitlist: WaitlistStore { WaitlistStore(database: database, tenant: tenant) }
+    package var attendance: AttendanceStore { AttendanceStore(database: database, tenant: tenant) }
     package var people: PersonStore { PersonStore(database: database, tenant: tenant) }
     package var files: FileStore { FileStore(database, tenant) }
     package func zone() throws -> TimeZoneRules { try TimeZoneRules.named(definition.timezone) }

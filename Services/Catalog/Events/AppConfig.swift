@@ -10,7 +10,7 @@ package struct AppConfig: Query {
     package func answer(in view: CatalogView) throws -> JSONBody {
         let settings = try view.settings()
         let definition = view.definition
-        let contact = try definition.shared(SupportContact.self, in: Catalog.name)
+        let contact = try definition.shared(SupportContact.self, in: .catalog)
         return JSONBody(capacity: 4096) { (writer: inout JSONWriter) in
             writer.member("currency", definition.currency.code)
             writer.member("timezone", definition.timezone)

@@ -9,13 +9,13 @@ package struct EventDocument {
     let currency: Currency
     let now: Timestamp
     /// Where the asker is: adds `distanceKm`.
-    var near: Coordinates?
+    package var near: Coordinates?
 
     package init(settings: CatalogSettings, currency: Currency, now: Timestamp, near: Coordinates? = nil) {
         (self.settings, self.currency, self.now, self.near) = (settings, currency, now, near)
     }
 
-    func card(_ seen: SeenEvent, to writer: inout JSONWriter) {
+    package func card(_ seen: SeenEvent, to writer: inout JSONWriter) {
         writer.object { head(seen, to: &$0); tail(seen, to: &$0) }
     }
 

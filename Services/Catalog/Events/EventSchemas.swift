@@ -2,14 +2,14 @@ import Kernel
 import ServiceKit
 
 /// What answers about events look like.
-enum EventSchemas {
+package enum EventSchemas {
     /// A draft may know its place in part.
-    static let venue = Schema.object(["name": Schema.string().orNull, "address": Schema.string().orNull, "city": Schema.string().orNull,
+    package static let venue = Schema.object(["name": Schema.string().orNull, "address": Schema.string().orNull, "city": Schema.string().orNull,
         "latitude": Schema.number().orNull, "longitude": Schema.number().orNull]).orNull
-    static let organizer = Schema.object([
+    package static let organizer = Schema.object([
         "id": .id, "name": .string(), "verified": .boolean, "followerCount": .integer(), "following": .boolean,
     ])
-    static let ticketType = Schema.object([
+    package static let ticketType = Schema.object([
         "id": .id, "name": .string(), "description": Schema.string().orNull, "price": .money, "quantity": .integer(), "sold": .integer(), "held": .integer(),
         "available": .integer(), "minPerOrder": .integer(), "maxPerOrder": .integer(), "salesStart": Schema.time.orNull, "salesEnd": Schema.time.orNull,
         "paused": .boolean, "position": .integer(), "state": .oneOf("on-sale", "not-started", "ended", "paused", "sold-out"),
@@ -24,8 +24,8 @@ enum EventSchemas {
         "favorite": .boolean, "favoriteCount": .integer(), "rating": .object(["average": Schema.number().orNull, "count": .integer()]),
         "version": .integer(), "createdAt": .time, "publishedAt": Schema.time.orNull, "updatedAt": .time, "distanceKm": .number(),
     ]
-    static let card = Schema.object(cardMembers)
-    static let event = Schema.object(cardMembers.merging([
+    package static let card = Schema.object(cardMembers)
+    package static let event = Schema.object(cardMembers.merging([
         "description": Schema.string().orNull, "ticketTypes": .array(ticketType),
         "maxTicketsPerUser": .integer(), "paymentWindowMinutes": .integer(), "refundPolicy": .object(["type": .oneOf("none", "until"),
             "hoursBefore": .integer()]),
@@ -35,9 +35,9 @@ enum EventSchemas {
         "wizard": .object(["currentStep": .integer(1...3), "steps": .object([:]), "missing": .array(.string())]),
         "deletedAt": Schema.time.orNull,
     ]) { _, new in new })
-    static let cards = Schema.page(of: card)
+    package static let cards = Schema.page(of: card)
 
-    static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
-    static let coordinates: [String: Schema] = ["latitude": .number(-90...90), "longitude": .number(-180...180)]
-    static let exampleID = "00000000-0000-4000-8000-00000e000001"
+    package static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
+    package static let coordinates: [String: Schema] = ["latitude": .number(-90...90), "longitude": .number(-180...180)]
+    package static let exampleID = "00000000-0000-4000-8000-00000e000001"
 }

@@ -29,16 +29,16 @@ struct EventSnapshot {
 }
 
 /// Keeps the words of events up to date.
-struct EventIndex {
+package struct EventIndex {
     private let tx: CatalogTransaction
-    init(_ tx: CatalogTransaction) { self.tx = tx }
+    package init(_ tx: CatalogTransaction) { self.tx = tx }
 
-    func refresh(_ event: Event) throws {
+    package func refresh(_ event: Event) throws {
         let organizer = try tx.events.find(event.id)?.organizer.name ?? ""
         try tx.words.index(event.id, as: EventListing.searchDocument(of: event, organizer: organizer, settings: tx.settings()))
     }
     /// After an organizer changed the name.
-    func refreshAll(ofOrganizer user: User.ID) throws {
+    package func refreshAll(ofOrganizer user: User.ID) throws {
         for id in try tx.events.ids(ofOrganizer: user) { if let seen = try tx.events.find(id) { try refresh(seen.event) } }
     }
 }

@@ -18,11 +18,11 @@ package struct SeenEvent: Sendable {
 }
 
 package struct EventStore {
-    let database: Database
-    let tenant: TenantID
+    package let database: Database
+    package let tenant: TenantID
 
     /// The columns an event is read from, in the order of `EventRow`. Table aliases: `e` event, `p` its organizer.
-    static let columns = """
+    package static let columns = """
         e.event_id, e.organizer_id, e.title, e.description, e.category, e.life, e.deleted_at, e.start_at, e.end_at, e.venue_name, e.venue_address, e.venue_city,
         e.latitude, e.longitude, e.poster_url, e.age_restriction, e.max_tickets_per_user, e.payment_window_minutes, e.refund_hours_before, e.transferable,
             e.re_entry,
@@ -30,11 +30,11 @@ package struct EventStore {
         e.rating_count, e.rating_sum, e.price_min, e.price_max, e.price_lowest_paid, e.is_free, e.said_low_inventory, p.name, p.is_organizer, p.follower_count
         """
     /// What the person `?` has to do with it; three columns, two times the same argument, then once more.
-    static let viewerColumns = """
+    package static let viewerColumns = """
         EXISTS (SELECT 1 FROM favorite f WHERE f.tenant = e.tenant AND f.user_id = ? AND f.event_id = e.event_id),
         EXISTS (SELECT 1 FROM follow f WHERE f.tenant = e.tenant AND f.user_id = ? AND f.organizer_id = e.organizer_id)
         """
-    static let from = "event e JOIN person p ON p.tenant = e.tenant AND p.user_id = e.organizer_id"
+    package static let from = "event e JOIN person p ON p.tenant = e.tenant AND p.user_id = e.organizer_id"
 
     /// Nil: there is none. Who may see it is the caller's question.
     package func find(_ id: EventID, seenBy user: User.ID? = nil) throws -> SeenEvent? {
@@ -119,17 +119,17 @@ package struct EventStore {
 }
 
 /// Reads the columns of `EventStore.columns`, by position: names would be looked up for every row.
-enum EventRow {
+package enum EventRow {
     /// The number of `EventStore.columns`: what a caller selects after them starts here.
-    static let width = 40
+    package static let width = 40
 
-    static func seen(_ row: StoredRow) -> SeenEvent {
+    package static func seen(_ row: StoredRow) -> SeenEvent {
         SeenEvent(event: event(row), organizer: organizer(row), isFavorite: row[width], isFollowed: row[width + 1],
                   viewerBirthDate: (row[width + 2] as String?).flatMap { CalendarDate($0) })
     }
-    static func organizer(_ row: StoredRow) -> SeenEvent.Organizer { SeenEvent.Organizer(name: row[37], isVerified: row[38], followerCount: row[39]) }
+    package static func organizer(_ row: StoredRow) -> SeenEvent.Organizer { SeenEvent.Organizer(name: row[37], isVerified: row[38], followerCount: row[39]) }
 
-    static func event(_ row: StoredRow) -> Event {
+    package static func event(_ row: StoredRow) -> Event {
         func time(_ column: Int) -> Timestamp? { (row[column] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } }
         let created = time(24) ?? .distantPast
         var event = Event(

@@ -7,31 +7,19 @@ import ServiceKit
 extension CatalogTransaction {
     package var events: EventStore { EventStore(database: database, tenant: tenant) }
     package var ticketTypes: TicketTypeStore { TicketTypeStore(database: database, tenant: tenant) }
-    package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
-    package var friends: FriendStore { FriendStore(database: database, tenant: tenant) }
     package var salesOpenings: SalesOpeningStore { SalesOpeningStore(database: database, tenant: tenant) }
     package var words: WordStore { WordStore(database: database, tenant: tenant) }
     package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
     package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }
-    package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
-    package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
-    package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
     package var posters: PosterStore { PosterStore(database: database, tenant: tenant) }
-    package var reports: ReportStore { ReportStore(database: database, tenant: tenant) }
-    package var attendance: AttendanceStore { AttendanceStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
 }
 
 extension CatalogView {
     package var events: EventStore { EventStore(database: database, tenant: tenant) }
     package var ticketTypes: TicketTypeStore { TicketTypeStore(database: database, tenant: tenant) }
-    package var favorites: FavoriteStore { FavoriteStore(database: database, tenant: tenant) }
-    package var friends: FriendStore { FriendStore(database: database, tenant: tenant) }
     package var lists: EventListStore { EventListStore(database: database, tenant: tenant) }
     package var history: HistoryStore { HistoryStore(database: database, tenant: tenant) }
-    package var organizers: OrganizerStore { OrganizerStore(database: database, tenant: tenant) }
-    package var ratings: RatingStore { RatingStore(database: database, tenant: tenant) }
-    package var interests: InterestStore { InterestStore(database: database, tenant: tenant) }
     package var posters: PosterStore { PosterStore(database: database, tenant: tenant) }
     package func settings() throws -> CatalogSettings { try definition.settings(of: "catalog") }
 }

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Feature {
     /// An event from draft to history: ticket types, posters, cancelling and deleting.
-    static let events = Feature(
+    package static let events = Feature(
         "events",
         migrations: [CreateEvents.self, CreateEventHistory.self, CreatePosters.self, CreateSalesOpenings.self],
         commands: [

@@ -55,9 +55,9 @@ extension ImportEvent: Command {
         }
     }
 
-    private func ticketType(_ imported: ImportEvent.TicketType, position: Int) -> CatalogService.TicketType {
+    private func ticketType(_ imported: ImportEvent.TicketType, position: Int) -> CatalogEvents.TicketType {
         let sold = imported.sold ?? 0
-        return CatalogService.TicketType(id: imported.id, name: imported.name, description: imported.description, price: imported.price,
+        return CatalogEvents.TicketType(id: imported.id, name: imported.name, description: imported.description, price: imported.price,
                           stock: Stock(quantity: imported.quantity, sold: sold), minPerOrder: imported.minPerOrder ?? 1,
                               maxPerOrder: imported.maxPerOrder ?? 10,
                           salesStart: imported.salesStart, salesEnd: imported.salesEnd, isPaused: imported.paused ?? false, position: position,

@@ -4,23 +4,23 @@ import Kernel
 import ServiceKit
 
 /// Who looks, and what they may see.
-struct Viewing {
+package struct Viewing {
     private let view: CatalogView
-    init(_ view: CatalogView) { self.view = view }
+    package init(_ view: CatalogView) { self.view = view }
 
     /// 403 for a signed-in person below the age limit.
-    func refuseIfBarred(_ seen: SeenEvent) throws {
+    package func refuseIfBarred(_ seen: SeenEvent) throws {
         guard let restriction = seen.event.ageRestriction, let birthDate = seen.viewerBirthDate else { return }
         if AgeRule.isBarred(restriction, startDate: seen.event.startDate, birthDate: birthDate, zone: try view.zone()) { throw AgeRule.refusal(restriction) }
     }
 
     /// From when on the person who looks has each age that events ask for; empty when there is nothing to bar (guests, no birthday).
-    func reachedAges() throws -> [(years: Int, from: Timestamp)] {
+    package func reachedAges() throws -> [(years: Int, from: Timestamp)] {
         try AgeRule.reachedAges(bornOn: view.people.birthDate(of: view.principal?.userID), view.settings().ageRestrictions, zone: view.zone())
     }
 
     /// Both or none. Throws 422.
-    static func coordinates(_ latitude: Double?, _ longitude: Double?) throws(Rejection) -> Coordinates? {
+    package static func coordinates(_ latitude: Double?, _ longitude: Double?) throws(Rejection) -> Coordinates? {
         if latitude == nil && longitude == nil { return nil }
         var check = Validation()
         check.require(latitude != nil, "latitude", "is required with longitude")

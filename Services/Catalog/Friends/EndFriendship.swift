@@ -1,3 +1,4 @@
+import CatalogEvents
 import CatalogKit
 import Contracts
 import Kernel

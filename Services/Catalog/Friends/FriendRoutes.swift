@@ -1,3 +1,4 @@
+import CatalogEvents
 import Kernel
 import ServiceKit
 

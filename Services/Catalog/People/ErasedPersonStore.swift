@@ -1,3 +1,4 @@
+import CatalogEvents
 import CatalogKit
 import GRDB
 import Kernel

@@ -9,8 +9,8 @@ package struct ShopAppConfig: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         let settings = try view.shopSettings()
-        let membership = try view.definition.shared(MembershipTerms.self, in: "catalog")
-        let contact = try view.definition.shared(SupportContact.self, in: "catalog")
+        let membership = try view.definition.shared(MembershipTerms.self, in: .catalog)
+        let contact = try view.definition.shared(SupportContact.self, in: .catalog)
         let currency = view.definition.currency
         let shops = try view.shops.activeCount()
         return JSONBody(capacity: 2048) { (writer: inout JSONWriter) in

@@ -1,3 +1,4 @@
+import CatalogEvents
 import CatalogKit
 import CatalogService
 import Contracts

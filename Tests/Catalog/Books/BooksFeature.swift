@@ -1,3 +1,4 @@
+import CatalogClaims
 import CatalogKit
 import CatalogService
 import Kernel

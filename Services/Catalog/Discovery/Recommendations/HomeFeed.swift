@@ -1,3 +1,4 @@
+import CatalogEvents
 import Contracts
 import Kernel
 

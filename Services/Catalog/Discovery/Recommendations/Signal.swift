@@ -1,3 +1,5 @@
+import CatalogEvents
+
 /// The signals of R6, in the order of its table.
 package enum Signal: String, Sendable, CaseIterable {
     case categoryMatch, purchaseHistory, followedOrganizer, likeHistory, happeningNow, sameCity, nearby, upcomingSoon, popular, thisWeekend, priceMatch,

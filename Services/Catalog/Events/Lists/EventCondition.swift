@@ -3,31 +3,31 @@ import GRDB
 import Kernel
 
 /// The WHERE and ORDER BY of a list of events, with their arguments, written from a filter.
-struct EventCondition {
+package struct EventCondition {
     private let tenant: TenantID
     private var sources: [String]
     private var conditions: [String]
-    private(set) var arguments: [DatabaseValue]
-    private(set) var order = "e.start_at, e.event_id"
-    private(set) var orderArguments: [DatabaseValue] = []
+    package private(set) var arguments: [DatabaseValue]
+    package private(set) var order = "e.start_at, e.event_id"
+    package private(set) var orderArguments: [DatabaseValue] = []
     /// Nothing but what every list has: the statement is worth keeping.
-    private(set) var isCommon = true
+    package private(set) var isCommon = true
 
     /// No event is longer (the table checks it), so what started earlier is over.
-    static let lookBack: Duration = .days(Event.lengthDaysMax + 1)
+    package static let lookBack: Duration = .days(Event.lengthDaysMax + 1)
 
-    init(tenant: TenantID, driver: String? = nil) {
+    package init(tenant: TenantID, driver: String? = nil) {
         self.tenant = tenant
         sources = (driver.map { [$0] } ?? []) + ["event e"]
         conditions = driver == nil ? ["e.tenant = ?"] : []
         arguments = driver == nil ? [tenant.rawValue.databaseValue] : []
     }
 
-    var tables: String { sources.joined(separator: " CROSS JOIN ") }
-    var text: String { conditions.joined(separator: " AND ") }
-    var counted: String { "\(tables) WHERE \(text)" }
+    package var tables: String { sources.joined(separator: " CROSS JOIN ") }
+    package var text: String { conditions.joined(separator: " AND ") }
+    package var counted: String { "\(tables) WHERE \(text)" }
 
-    mutating func require(_ condition: String, _ values: DatabaseValue...) {
+    package mutating func require(_ condition: String, _ values: DatabaseValue...) {
         conditions.append(condition)
         arguments += values
     }
@@ -37,7 +37,7 @@ struct EventCondition {
         isCommon = false
     }
 
-    mutating func add(_ filter: EventFilter, bands: CatalogSettings.PriceBands, now: Timestamp) {
+    package mutating func add(_ filter: EventFilter, bands: CatalogSettings.PriceBands, now: Timestamp) {
         addStatuses(filter.statuses, now: now)
         addAges(filter.reachedAges)
         addWords(filter.words)
@@ -75,7 +75,7 @@ struct EventCondition {
         }
     }
 
-    mutating func addAges(_ ages: [(years: Int, from: Timestamp)]) {
+    package mutating func addAges(_ ages: [(years: Int, from: Timestamp)]) {
         guard !ages.isEmpty else { return }
         let reached = ages.map { _ in "(e.age_restriction <= ? AND e.start_at >= ?)" }.joined(separator: " OR ")
         conditions.append("(e.age_restriction IS NULL OR \(reached))")

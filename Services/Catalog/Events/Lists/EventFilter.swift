@@ -7,6 +7,9 @@ package struct EventFilter: Sendable {
     package enum Order: String, Sendable, CaseIterable { case relevance, startDate, price, distance, popular, newest }
     package struct Box: Sendable {
         package let west, south, east, north: Double
+        package init(west: Double, south: Double, east: Double, north: Double) {
+            (self.west, self.south, self.east, self.north) = (west, south, east, north)
+        }
     }
 
     /// Words without case and accents, all must match, the last one as a prefix.

@@ -5,8 +5,8 @@ import Storage
 
 /// Lists of events, cut into pages by the database.
 package struct EventListStore {
-    let database: Database
-    let tenant: TenantID
+    package let database: Database
+    package let tenant: TenantID
     package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// A page of what the filter lets through, as `user` sees it, and the number of all.
@@ -44,7 +44,7 @@ package struct EventListStore {
         return (try seen(sql, [viewer, viewer] + condition.arguments + [limit.databaseValue, offset.databaseValue], cached: true), total)
     }
 
-    func seen(_ sql: String, _ arguments: [DatabaseValue], cached: Bool) throws -> [SeenEvent] {
+    package func seen(_ sql: String, _ arguments: [DatabaseValue], cached: Bool) throws -> [SeenEvent] {
         let statement = try cached ? database.cachedStatement(sql: sql) : database.makeStatement(sql: sql)
         return try StoredRow.fetchAll(statement, arguments: StatementArguments(arguments)).map(EventRow.seen)
     }

@@ -18,7 +18,7 @@ package struct AttachPoster: Upload {
         let image = try Self.checked(file)
         let kept = try tx.files.keep(image.bytes, contentType: image.contentType, at: tx.now)
         let id = tx.context.newID()
-        let base = tx.definition.basePath(of: EventListing.name, in: Catalog.name)
+        let base = tx.definition.basePath(of: EventListing.name, in: .catalog)
         let poster = Poster(
             mediaId: id, posterUrl: "/t/\(tx.tenant)\(base)/media/\(id)", width: image.width, height: image.height, bytes: kept.bytes, mediaType: kept.contentType,
             createdAt: tx.now.wholeSeconds)

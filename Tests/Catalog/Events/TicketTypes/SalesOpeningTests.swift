@@ -1,3 +1,4 @@
+import CatalogEvents
 import CatalogService
 import Contracts
 import Kernel
