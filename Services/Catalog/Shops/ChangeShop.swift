@@ -45,10 +45,7 @@ struct ShopChange {
         try editor.apply(edit, to: &shop)
         guard shop != old else { return }  // Nothing is different: there is nothing to tell.
         try tx.shops.update(shop, from: old)
-        switch shop.state {
-        case .draft, .closed: break  // Nobody outside knows a draft, and a closed shop does not change.
-        case .active, .suspended: try tx.publish(ListingUpdated(listing: try listing(shop)))
-        }
+        if shop.news != .none { try tx.publish(ListingUpdated(listing: try listing(shop))) }
     }
 
     func take(_ step: Shop.Step, _ shopId: PathNumber) throws -> JSONBody {
@@ -57,11 +54,13 @@ struct ShopChange {
         var shop = old
         try shop.take(step, at: tx.now)
         try tx.shops.update(shop, from: old)
-        switch step {
-        case .publish: try tx.publish(ListingPublished(listing: try listing(shop)))
-        case .suspend, .resume: try tx.publish(ListingUpdated(listing: try listing(shop)))
-        // A draft that is closed was never known outside.
-        case .close: if old.publishedAt != nil { try tx.publish(ListingWithdrawn(listing: try listing(shop))) }
+        if shop.state == .closed {
+            // A draft that is closed was never known outside.
+            if old.publishedAt != nil { try tx.publish(ListingWithdrawn(listing: try listing(shop))) }
+        } else if old.state == .draft {
+            try tx.publish(ListingPublished(listing: try listing(shop)))
+        } else {
+            try tx.publish(ListingUpdated(listing: try listing(shop)))
         }
         return try Storefront(tx).body(of: shop.id, near: nil, .administration)
     }

@@ -18,10 +18,10 @@ extension ImportShop: Command {
         try tx.numbers.take(.shop, shopId)
         try tx.shops.insert(shop)
         let listing = try ShopChange(tx).listing(shop)
-        switch state {
-        case .draft, .closed: break  // Nobody outside knows it.
-        case .active: try tx.publish(ListingPublished(listing: listing, imported: true))
-        case .suspended: try tx.publish(ListingUpdated(listing: listing, imported: true))
+        switch shop.news {
+        case .none: break
+        case .published: try tx.publish(ListingPublished(listing: listing, imported: true))
+        case .updated: try tx.publish(ListingUpdated(listing: listing, imported: true))
         }
         return NoContent()
     }

@@ -49,6 +49,15 @@ package struct Shop: Sendable, Equatable {
             throw Rejection.invalidTransition(from: state.rawValue)
         }
     }
+    /// How other services hear of a shop in this state when it changes.
+    package enum News: Sendable { case none, published, updated }
+    package var news: News {
+        switch state {
+        case .draft, .closed: .none  // Nobody outside knows a draft, and a closed shop does not change.
+        case .active: .published
+        case .suspended: .updated
+        }
+    }
     /// A closed shop never changes. Throws 409 `shop-closed`.
     package func requireOpenToChanges() throws(Rejection) {
         switch state {

@@ -31,7 +31,7 @@ enum ShopSchemas {
         "myRating": rating.orNull, "campaigns": .array(campaign), "shareUrl": .string(), "publishedAt": Schema.time.orNull,
     ]) { _, new in new }
     static let shop = Schema.object(shopMembers)
-    private static let state = Schema.oneOf("draft", "active", "suspended", "closed")
+    private static let state = Schema(["type": "string", "enum": .array(Shop.State.allCases.map { .string($0.rawValue) })])
     static let ownShop = Schema.object(shopMembers.merging(["status": state]) { _, new in new })
     static let managedShop = Schema.object(shopMembers.merging(["status": state, "vendorUserIds": .array(.id)]) { _, new in new })
 

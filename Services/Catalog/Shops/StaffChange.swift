@@ -17,10 +17,7 @@ struct StaffChange {
             var shop = old
             shop.vendors.removeAll { $0 == user }
             try tx.shops.update(shop, from: old)
-            switch shop.state {
-            case .draft, .closed: break  // Nobody outside asks who works there.
-            case .active, .suspended: try tx.publish(ListingUpdated(listing: try ShopChange(tx).listing(shop)))
-            }
+            if shop.news != .none { try tx.publish(ListingUpdated(listing: try ShopChange(tx).listing(shop))) }
         }
     }
 }
