@@ -1,6 +1,6 @@
 # Souk: the manual. `make` lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run down test test-broker test-brokers judge build bench docs packages test-packages
+.PHONY: help run down test test-broker test-brokers interop build bench docs packages test-packages
 
 CONFIGURATION := release
 BUILD_FLAGS := -c $(CONFIGURATION) --explicit-target-dependency-import-check error
@@ -26,7 +26,7 @@ help: ## What can be made here
 	@echo "make run      build, start everything, print READY and a first curl; Ctrl-C stops it all"
 	@echo "make test     build once, run every test (what .ci/run calls)"
 	@echo "make test-broker KAFKA_BOOTSTRAP_SERVERS=…   the suites that need a log, on that cluster"
-	@echo "make judge    the judge of the API at length: many more requests to every app"
+	@echo "make interop  test the API with Schemathesis at length: many more requests to every app"
 	@echo "make build    build only; the programs are then in $(BIN)/"
 	@echo "make bench    measure the running system against its broker, write docs/bench.svg"
 	@echo "make docs     write docs/messages.md, asyncapi.yaml, tenants.md and openapi.json anew from the services"
@@ -39,7 +39,7 @@ LAST := DeliveredMessagesTests|StatementPlanTests
 GATHERED := SOUK_DELIVERIES=$(CURDIR)/.build/deliveries SOUK_STATEMENTS=$(CURDIR)/.build/statements
 
 # The longest first: what is left at the end is short.
-JUDGES := Tests/Judges/contract.py $(filter-out Tests/Judges/contract.py,$(wildcard Tests/Judges/*.py Tests/Walkthroughs/*.py))
+INTEROP := Tests/Interop/contract.py $(filter-out Tests/Interop/contract.py,$(wildcard Tests/Interop/*.py Tests/EndToEndApps/*.py))
 
 run: build ## Foreground; a second start finds its data again
 	@exec $(BIN)/souk up
@@ -57,7 +57,7 @@ test: packages test-packages
 	@$(GATHERED) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(TIMED)' --skip '$(HEAVY)'
 	@$(GATHERED) deploy/run-tests.sh $(BUILD_FLAGS) --filter '$(LAST)'
 	@deploy/run-lanes.sh $(BIN) '$(PLATFORM_LANE)' '$(BROKER_LANE)'
-	@deploy/run-judges.sh $(JUDGES)
+	@deploy/run-interop.sh $(INTEROP)
 
 # The suites that need a log. SagaTests needs none; it is included because it checks that any order of messages gives
 # the same result.
@@ -77,8 +77,8 @@ test-brokers:
 		Tests/Broker/kafka.sh stop; [ $$status -eq 0 ] || exit $$status; \
 	done
 
-judge: build
-	@python3 Tests/Judges/contract.py --examples 50 --seconds 600
+interop: build
+	@python3 Tests/Interop/contract.py --examples 50 --seconds 600
 
 bench: build
 	$(BIN)/souk bench --json docs/bench.json --svg docs/bench.svg

@@ -8,7 +8,8 @@ import PackageDescription
 let fastLink: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 /// Programs carry the Swift runtime: a service then maps only what it uses of it (4 MiB less when idle), and runs where no toolchain is.
 let program: [LinkerSetting] = [
-    .unsafeFlags(["-use-ld=lld", "-static-stdlib", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections", "-lCoreFoundation"]),
+    .unsafeFlags(["-use-ld=lld", "-static-stdlib", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections",
+                  "-lCoreFoundation"]),
 ]
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 /// Tests call what is optimised and need not be: a fifth of a whole build was optimising them.
@@ -55,7 +56,8 @@ extension Target {
         ]
     }
     static func tests(_ name: String, _ dependencies: [Dependency], exclude: [String] = []) -> Target {
-        .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strictTests, linkerSettings: fastLink)
+        .testTarget(name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)", exclude: exclude, swiftSettings: strictTests,
+                    linkerSettings: fastLink)
     }
 }
 
@@ -118,7 +120,8 @@ let package = Package(
         .systemLibrary(name: "CZlib", path: "Shared/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "CProcess", path: "Shared/CProcess"),
         .systemLibrary(name: "CSQLite", path: "Shared/CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CQRCode", path: "Shared/CQRCode", pkgConfig: "libqrencode libpng", providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
+        .systemLibrary(name: "CQRCode", path: "Shared/CQRCode", pkgConfig: "libqrencode libpng",
+                       providers: [.apt(["libqrencode-dev", "libpng-dev"])]),
 
         .target(name: "CCommonPasswords", path: "Shared/CCommonPasswords", exclude: ["common-passwords.txt"]),
         .shared("Kernel", [crypto]),
@@ -128,22 +131,30 @@ let package = Package(
         .shared("Storage", ["Kernel", "CSQLite", grdb, grdbSQLite, crypto, logging]),
         .shared("Messaging", ["Kernel", "Contracts", "Storage", grdb, crypto, logging, coreMetrics]),
         .shared("Kafka", ["CRdKafka", "Kernel", "Messaging", logging]),
-        .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CProcess", grdb, crypto, logging, yams, nioCore, nioPosix, nioHTTP1]),
+        .shared("ServiceKit", ["Kernel", "Messaging", "Storage", "Contracts", "CProcess", grdb, crypto, logging, yams, nioCore, nioPosix,
+                               nioHTTP1]),
         .shared("TestKit", ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", grdb]),
 
-        .target(name: "GatewayService", dependencies: ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "CZlib", grdb, crypto, logging, yams, hummingbird, hummingbirdCore, hummingbirdHTTP2,
-                                                      httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioWebSocket, nioSSL, lifecycle, unixSignals],
+        .target(name: "GatewayService", dependencies: ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "CZlib", grdb, crypto,
+                                                      logging, yams, hummingbird, hummingbirdCore, hummingbirdHTTP2,
+                                                      httpTypes, nioCore, nioPosix, nioHTTP1, nioHTTPTypes, nioWebSocket, nioSSL, lifecycle,
+                                                      unixSignals],
                 path: "Services/Gateway", exclude: ["Main", "README.md"], swiftSettings: strict),
-        .executableTarget(name: "gateway", dependencies: ["GatewayService", "ServiceKit", "Kafka"], path: "Services/Gateway/Main", swiftSettings: strict, linkerSettings: program),
+        .executableTarget(name: "gateway", dependencies: ["GatewayService", "ServiceKit", "Kafka"], path: "Services/Gateway/Main",
+                          swiftSettings: strict, linkerSettings: program),
         .target(name: "CLinux", path: "Services/Broker/CLinux"),
-        .executableTarget(name: "embedded-broker", dependencies: ["CLinux"], path: "Services/Broker", exclude: ["CLinux", "README.md"], swiftSettings: strict, linkerSettings: program),
+        .executableTarget(name: "embedded-broker", dependencies: ["CLinux"], path: "Services/Broker", exclude: ["CLinux", "README.md"],
+                          swiftSettings: strict, linkerSettings: program),
         .target(name: "CSupervise", path: "Services/Souk/CSupervise"),
-        .target(name: "SoukTool", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "PasswordHash", "CSupervise", arguments, logging, nioCore, nioPosix, grdb,
+        .target(name: "SoukTool", dependencies: ["Kernel", "Messaging", "Storage", "ServiceKit", "Contracts", "Kafka", "PasswordHash",
+                                                 "CSupervise", arguments, logging, nioCore, nioPosix, grdb,
                                                  "GatewayService"] + serviceLibraries,
                 path: "Services/Souk", exclude: ["Main", "CSupervise", "README.md"], swiftSettings: strict),
-        .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict, linkerSettings: program),
+        .executableTarget(name: "souk", dependencies: ["SoukTool"], path: "Services/Souk/Main", swiftSettings: strict,
+                          linkerSettings: program),
     ] + services + [
-        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsShopCash", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
+        .tests("Payments", [grdb, crypto, "PaymentsService", "PaymentsShopCash", "TestKit", "Contracts", "Kernel", "Messaging",
+                            "ServiceKit"]),
         .tests("Notifications", ["NotificationsService", "NotificationPolicy", "TestKit", "Contracts", "Kernel", "Messaging",
                                  "ServiceKit", "Storage", grdb, crypto, logging, nioCore, nioPosix, nioHTTP1, nioSSL, "CLibCrypto"]),
         .tests("Scheduling", [grdb, "SchedulingService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit"]),
@@ -156,26 +167,31 @@ let package = Package(
                           "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit", grdb],
                exclude: ["TicketSales/Golden", "Membership/Golden", "OrdersKit/Golden"]),
         .tests("Gateway", ["GatewayService", "TestKit", "Contracts", "Kernel", "Messaging", "ServiceKit", crypto, logging]),
-        .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogClaims", "CatalogEvents", "CatalogShops", "TestKit", "Contracts", "Kernel", "Messaging",
-                           "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
+        .tests("Catalog", ["CatalogService", "CatalogKit", "CatalogClaims", "CatalogEvents", "CatalogShops", "TestKit", "Contracts",
+                           "Kernel", "Messaging", "ServiceKit", "Storage", grdb], exclude: ["Shops/Places/Golden"]),
         .tests("Messaging", ["Kernel", "Contracts", "Messaging", "Storage", "ServiceKit", "TestKit", "Kafka", grdb, logging, crypto,
                              coreMetrics]),
         .tests("Tidy", ["SoukTool", "TestKit", "ServiceKit", "Storage", "Contracts", "Kernel", grdb]),
-        .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Kernel", "Messaging", "ServiceKit"], path: "Tests/Contracts", exclude: ["Golden"], swiftSettings: strictTests),
+        .testTarget(name: "ContractsTests", dependencies: ["Contracts", "Kernel", "Messaging", "ServiceKit"], path: "Tests/Contracts",
+                    exclude: ["Golden"], swiftSettings: strictTests),
         .tests("ServiceKit", ["ServiceKit", "TestKit", "Messaging", "Storage", "Contracts", "Kernel", grdb]),
-        .tests("Souk", ["SoukTool", "CSupervise", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel", nioCore], exclude: ["Golden"]),
-        .tests("Auth", ["AuthService", "GatewayService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging", "Storage", "ServiceKit"]),
+        .tests("Souk", ["SoukTool", "CSupervise", "GatewayService", "TestKit", "ServiceKit", "Contracts", "Kernel", nioCore],
+               exclude: ["Golden"]),
+        .tests("Auth", ["AuthService", "GatewayService", grdb, crypto, "PasswordHash", "TestKit", "Contracts", "Kernel", "Messaging",
+                        "Storage", "ServiceKit"]),
         .tests("Kafka", ["CRdKafka", "Kafka", "Messaging", "Kernel", "TestKit", logging]),
     ]
 )
 
-/// Programs that tests start. They are no dependencies of the tests, which would then be linked as they are; `--build-tests` builds them anyway.
+/// Programs that tests start. They are no dependencies of the tests, which would then be linked as they are;
+/// `--build-tests` builds them anyway.
 let startedByTests = [
     "EndToEndTests": ["souk", "embedded-broker", "gateway"] + servicePrograms,
     "MessagingTests": ["embedded-broker"], "KafkaTests": ["embedded-broker"],
 ]
 
-// Work on one service needs little of the rest: `SOUK_ONLY=Orders,Saga swift test` builds what OrdersTests and SagaTests depend on and nothing else.
+// Work on one service needs little of the rest: `SOUK_ONLY=Orders,Saga swift test` builds what OrdersTests and
+// SagaTests depend on and nothing else.
 if let only = Context.environment["SOUK_ONLY"] {
     let tests = only.split(separator: ",").map { "\($0)Tests" }
     var wanted = Set(tests + tests.flatMap { startedByTests[$0] ?? [] })

@@ -1,5 +1,6 @@
-/// The requests this broker answers, with the versions it speaks (https://kafka.apache.org/protocol). None but ApiVersions in version 3 uses the
-/// compact ("flexible") encoding: every client that is still around speaks the older form too.
+/// The requests this broker answers, with the versions it speaks (https://kafka.apache.org/protocol). None but
+/// ApiVersions in version 3 uses the compact ("flexible") encoding: every client that is still around speaks the older
+/// form too.
 enum APIKey: Int16, CaseIterable {
     case produce = 0
     case fetch = 1
@@ -48,7 +49,8 @@ struct RequestHeader {
         guard let key = reader.integer(Int16.self), let api = APIKey(rawValue: key), let version = reader.integer(Int16.self),
             let correlationID = reader.integer(Int32.self), let clientID = reader.nullableString()
         else { return nil }
-        (self.api, self.version, self.correlationID, self.clientID, bodyOffset) = (api, version, correlationID, clientID ?? "", reader.position)
+        (self.api, self.version, self.correlationID, self.clientID, bodyOffset) =
+            (api, version, correlationID, clientID ?? "", reader.position)
     }
 }
 

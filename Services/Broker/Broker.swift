@@ -17,8 +17,8 @@ final class Broker {
     private var watched: [Int32: UInt32] = [:]
     private var grown: [PartitionLog] = []
     private var ready: [Connection] = []
-    /// Clients outlive a broker and keep the ids it gave them. An id that is given twice makes the second producer's records look like repetitions of the
-    /// first one's: so every start counts from another place.
+    /// Clients outlive a broker and keep the ids it gave them. An id that is given twice makes the second producer's
+    /// records look like repetitions of the first one's: so every start counts from another place.
     private var lastProducerID = Int64.random(in: 0..<(1 << 40))
 
     /// Listens on 127.0.0.1. Throws with a reason for people when the port is taken.

@@ -5,13 +5,15 @@ struct BrokerOptions {
     var defaultPartitions = 4
     /// Records a partition keeps; the oldest go first.
     var keepMegabytes = 5
-    /// Processor time spent on every produce, and on every fetch that brings something: to measure against a broker that is not as quick as this one.
+    /// Processor time spent on every produce, and on every fetch that brings something: to measure against a broker
+    /// that is not as quick as this one.
     var spendMicroseconds: Int64 = 0
     var topics: [(name: String, partitions: Int)] = []
     var exitsWithParent = false
 
     static let usage = """
-        usage: embedded-broker [--port N] [--partitions N] [--keep-megabytes N] [--topic NAME:PARTITIONS]... [--spend-microseconds N] [--exit-with-parent]
+        usage: embedded-broker [--port N] [--partitions N] [--keep-megabytes N] [--topic NAME:PARTITIONS]... [--spend-microseconds N] \
+        [--exit-with-parent]
         A Kafka broker for one machine: nothing is kept when it stops. Listens on 127.0.0.1 only.
         """
 
@@ -31,15 +33,21 @@ struct BrokerOptions {
                 self.port = port
             case "--partitions":
                 let text = try value(of: argument)
-                guard let count = Int(text), 1...1000 ~= count else { throw Invalid(reason: "--partitions \(text): not a count from 1 to 1000") }
+                guard let count = Int(text), 1...1000 ~= count else {
+                    throw Invalid(reason: "--partitions \(text): not a count from 1 to 1000")
+                }
                 defaultPartitions = count
             case "--keep-megabytes":
                 let text = try value(of: argument)
-                guard let size = Int(text), 1...100_000 ~= size else { throw Invalid(reason: "--keep-megabytes \(text): not a size from 1 to 100000") }
+                guard let size = Int(text), 1...100_000 ~= size else {
+                    throw Invalid(reason: "--keep-megabytes \(text): not a size from 1 to 100000")
+                }
                 keepMegabytes = size
             case "--spend-microseconds":
                 let text = try value(of: argument)
-                guard let time = Int64(text), 0...100_000 ~= time else { throw Invalid(reason: "--spend-microseconds \(text): not a time from 0 to 100000") }
+                guard let time = Int64(text), 0...100_000 ~= time else {
+                    throw Invalid(reason: "--spend-microseconds \(text): not a time from 0 to 100000")
+                }
                 spendMicroseconds = time
             case "--topic":
                 let text = try value(of: argument)

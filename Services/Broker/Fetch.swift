@@ -23,7 +23,8 @@ struct Fetch {
     init?(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ known: Topics) {
         let version = header.version
         var reader = WireReader(frame, at: header.bodyOffset)
-        guard reader.skip(4) != nil, let maxWait = reader.integer(Int32.self), reader.skip(4) != nil else { return nil }  // replica, wait, min bytes
+        // replica, wait, min bytes
+        guard reader.skip(4) != nil, let maxWait = reader.integer(Int32.self), reader.skip(4) != nil else { return nil }
         var (maxBytes, sessionID): (Int32, Int32) = (.max, 0)
         if version >= 3 {
             guard let limit = reader.integer(Int32.self) else { return nil }
@@ -39,8 +40,8 @@ struct Fetch {
             guard let name = reader.string() else { return nil }
             var parts: [Part] = []
             let read: Void? = reader.array { reader in
-                guard let partition = reader.integer(Int32.self), version < 9 || reader.skip(4) != nil, let offset = reader.integer(Int64.self),
-                    version < 5 || reader.skip(8) != nil, let limit = reader.integer(Int32.self)
+                guard let partition = reader.integer(Int32.self), version < 9 || reader.skip(4) != nil,
+                    let offset = reader.integer(Int64.self), version < 5 || reader.skip(8) != nil, let limit = reader.integer(Int32.self)
                 else { return nil }
                 parts.append(Part(partition: partition, offset: offset, maxBytes: Int(limit), log: known.log(name, partition)))
                 return ()

@@ -43,7 +43,8 @@ final class Group {
         let id = request.memberID.isEmpty ? "\(request.clientID)-\(String(UInt64.random(in: .min ... .max), radix: 16))" : request.memberID
         var member = members[id] ?? Member(protocols: [], sessionTimeout: .zero, rebalanceTimeout: .zero, connection: pending.connectionID,
                                            expires: .now, number: joined)
-        (member.protocols, member.sessionTimeout, member.rebalanceTimeout) = (request.protocols, request.sessionTimeout, request.rebalanceTimeout)
+        (member.protocols, member.sessionTimeout, member.rebalanceTimeout) =
+            (request.protocols, request.sessionTimeout, request.rebalanceTimeout)
         (member.connection, member.join) = (pending.connectionID, pending)
         members[id] = member
         beginRound()

@@ -85,7 +85,8 @@ struct PendingAnswer {
 
 enum OffsetCommit {
     /// False when the request cannot be read.
-    static func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ groups: Groups, _ topics: Topics, to body: inout ByteBuffer) -> Bool {
+    static func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ groups: Groups, _ topics: Topics,
+                       to body: inout ByteBuffer) -> Bool {
         let version = header.version
         var reader = WireReader(frame, at: header.bodyOffset)
         guard let name = reader.string(), let generation = reader.integer(Int32.self), let memberID = reader.string() else { return false }
@@ -98,8 +99,8 @@ enum OffsetCommit {
             guard let topic = reader.string() else { return nil }
             body.write(topic)
             return reader.mapArray(to: &body) { reader, body in
-                guard let partition = reader.integer(Int32.self), let offset = reader.integer(Int64.self), version < 6 || reader.skip(4) != nil,
-                    reader.skipNullableString() != nil  // metadata
+                guard let partition = reader.integer(Int32.self), let offset = reader.integer(Int64.self),
+                    version < 6 || reader.skip(4) != nil, reader.skipNullableString() != nil  // metadata
                 else { return nil }
                 let error = refusal ?? (topics.log(topic, partition) == nil ? .unknownTopicOrPartition : nil)
                 if error == nil { group.commit(topic, partition, offset) }

@@ -9,8 +9,8 @@ enum ListOffsets {
             guard let topic = reader.string() else { return nil }
             body.write(topic)
             return reader.mapArray(to: &body) { reader, body in
-                guard let partition = reader.integer(Int32.self), version < 4 || reader.skip(4) != nil, let timestamp = reader.integer(Int64.self),
-                    version > 0 || reader.skip(4) != nil
+                guard let partition = reader.integer(Int32.self), version < 4 || reader.skip(4) != nil,
+                    let timestamp = reader.integer(Int64.self), version > 0 || reader.skip(4) != nil
                 else { return nil }
                 let log = topics.log(topic, partition)
                 body.write(partition)

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// One partition's records, in memory, as the batches the producers sent (record batch format 2, https://kafka.apache.org/documentation/#recordbatch).
+/// One partition's records, in memory, as the batches the producers sent (record batch format 2,
+/// https://kafka.apache.org/documentation/#recordbatch).
 final class PartitionLog {
     struct Batch {
         let baseOffset: Int64
@@ -167,8 +168,8 @@ struct BatchHeader {
 
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = WireReader(bytes)
-        guard reader.skip(8) != nil, let length = reader.integer(Int32.self), length > 0, Int(length) + 12 <= bytes.count, reader.skip(4) != nil,
-            let magic = reader.integer(Int8.self)
+        guard reader.skip(8) != nil, let length = reader.integer(Int32.self), length > 0, Int(length) + 12 <= bytes.count,
+            reader.skip(4) != nil, let magic = reader.integer(Int8.self)
         else { return nil }
         byteCount = Int(length) + 12
         self.magic = magic

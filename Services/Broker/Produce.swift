@@ -1,6 +1,6 @@
 enum Produce {
-    /// Appends what the request brings and writes the response body. Returns the logs that grew and whether the producer wants an answer at all
-    /// (`acks=0` does not); nil when the request cannot be read.
+    /// Appends what the request brings and writes the response body. Returns the logs that grew and whether the
+    /// producer wants an answer at all (`acks=0` does not); nil when the request cannot be read.
     static func answer(_ frame: UnsafeRawBufferPointer, _ header: RequestHeader, _ topics: Topics,
                        to body: inout ByteBuffer) -> (grown: [PartitionLog], isAwaited: Bool)? {
         let version = header.version
@@ -25,7 +25,8 @@ enum Produce {
         return (grown, acks != 0)
     }
 
-    private static func write(_ partition: Int32, _ result: Result<Int64, KafkaError>, startOffset: Int64, _ version: Int16, to body: inout ByteBuffer) {
+    private static func write(_ partition: Int32, _ result: Result<Int64, KafkaError>, startOffset: Int64, _ version: Int16,
+                              to body: inout ByteBuffer) {
         body.write(partition)
         switch result {
         case .success(let offset):

@@ -1,4 +1,5 @@
-/// Reads Kafka's primitive types off the front of some bytes. Every step is nil at the end: a request that cannot be read ends its connection.
+/// Reads Kafka's primitive types off the front of some bytes. Every step is nil at the end: a request that cannot be
+/// read ends its connection.
 struct WireReader {
     private let bytes: UnsafeRawBufferPointer
     private(set) var position: Int

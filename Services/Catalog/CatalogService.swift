@@ -5,8 +5,8 @@ import CatalogShops
 import Kernel
 import ServiceKit
 
-/// What can be found, looked at and claimed: events with tickets, who makes them, who likes them, and how many seats are left; partner shops, what people
-/// say of them, and the campaigns they take part in.
+/// What can be found, looked at and claimed: events with tickets, who makes them, who likes them, and how many seats
+/// are left; partner shops, what people say of them, and the campaigns they take part in.
 public enum Catalog: PlatformService, ListingKindList {
     public static let name = ServiceName.catalog
     /// A new kind of listing is a folder of its own, and its two names here.

@@ -63,12 +63,7 @@ public final class Gateway: Sendable {
         addresses = ClientAddresses(trustedProxies: settings.trustedProxies, secret: secret)
         bodies = BodyDeadlines(timeoutSeconds: settings.bodyTimeoutSeconds)
         counters = EdgeCounters(metrics)
-        var limits = PendingRequests.Limits()
-        limits.requestsMax = settings.requestsInFlightMax
-        limits.bytesMax = settings.bytesInFlightMax
-        limits.bytesMaxEmbedded = settings.bytesInFlightMaxEmbedded
-        limits.acceptMilliseconds = Int64(settings.waitSeconds) * 1000
-        limits.resendAfterMilliseconds = settings.resendAfter.wholeMilliseconds
+        let limits = PendingRequests.Limits(settings)
         let watch = ClusterWatch(cluster, logger: logger)
         pending = PendingRequests(
             limits: limits, resent: counters.resent,
@@ -90,14 +85,17 @@ public final class Gateway: Sendable {
         replies = ReplyReader(cluster: cluster, partition: settings.partition, pending: pending, logger: logger, stop: stop)
         follower = PlatformFollower(cluster: cluster, platform: platform, logger: logger, stop: stop)
         events = LiveReader(cluster: cluster, platform: platform, hub: live, logger: logger, stop: stop)
-        shared = OperationFollower(cluster: cluster, operations: operations, logger: logger, stop: stop) { [pending] in pending.settle($0.id) }
+        shared = OperationFollower(cluster: cluster, operations: operations, logger: logger, stop: stop) { [pending] in
+            pending.settle($0.id)
+        }
         tenants = TenantProbe(platform: platform, expected: settings.expectedServices, silence: settings.serviceSilence) {
             [pending, identity] tenant, service, wait in
             let id = RequestIDs.fresh()
             let question = RequestMessage(
-                topic: Topics.queries(service), type: Array(TenantState.type.rawValue.utf8), id: id, time: Timestamp.now(), tenant: tenant.name, correlationID: id,
-                value: Array("{}".utf8))
-            guard case .reply(let reply, _) = await pending.ask(id, question.record(identity), fingerprint: nil, ticket: nil, waitMilliseconds: wait) else {
+                topic: Topics.queries(service), type: Array(TenantState.type.rawValue.utf8), id: id, time: Timestamp.now(),
+                tenant: tenant.name, correlationID: id, value: Array("{}".utf8))
+            guard case .reply(let reply, _) = await pending.ask(id, question.record(identity), fingerprint: nil, ticket: nil,
+                                                                waitMilliseconds: wait) else {
                 return nil
             }
             return reply
@@ -130,7 +128,7 @@ public final class Gateway: Sendable {
                     memory.look(work: counters.answered)
                     live.look(now: Monotonic.milliseconds()) { platform.clock(of: $0).now(Timestamp.now()) }
                 }
-                if looks % 72_000 == 1 { forgetOldOperations() }
+                if looks % 72_000 == 1 { pruneOperations() }
             }
         }
     }
@@ -142,12 +140,14 @@ public final class Gateway: Sendable {
         stop.onRaise { waiter.wake() }
         while !stop.isRaised {
             if watch.isReachable, !hasTopics.load(ordering: .acquiring) { makeTopics() }
-            let told = platform.partitions
-            if watch.isReachable, let counts = try? cluster.partitionCounts(of: told.keys.sorted().flatMap(Topics.sharded)) {
+            let declared = platform.partitions
+            if watch.isReachable, let counts = try? cluster.partitionCounts(of: declared.keys.sorted().flatMap(Topics.sharded)) {
                 var wrong: String?
-                for (service, count) in told.sorted(by: { $0.key < $1.key }) where wrong == nil {
+                for (service, count) in declared.sorted(by: { $0.key < $1.key }) where wrong == nil {
                     let topic = Topics.sharded(of: service).first { counts[$0].map { $0 != count } ?? false }
-                    wrong = topic.map { "\($0) has \(counts[$0] ?? 0) partitions, but the data of \(service) are spread over \(count): nothing is sent" }
+                    wrong = topic.map {
+                        "\($0) has \(counts[$0] ?? 0) partitions, but the data of \(service) are spread over \(count): nothing is sent"
+                    }
                 }
                 watch.holdBack(wrong)
             }
@@ -161,7 +161,8 @@ public final class Gateway: Sendable {
         let own = [Topics.manifests, Topics.tenants, Topics.keys].map { TopicSpecification($0, partitions: 1, compacted: true) }
         do throws(LogError) {
             try cluster.ensureTopics(own + [
-                TopicSpecification(Topics.replies, partitions: max(settings.partitions, Int(settings.partition) + 1), retention: .minutes(15)),
+                TopicSpecification(Topics.replies, partitions: max(settings.partitions, Int(settings.partition) + 1),
+                                   retention: .minutes(15)),
                 TopicSpecification(Topics.operations, partitions: 1, retention: .hours(OperationStore.unansweredKeptHours)),
             ])
             hasTopics.store(true, ordering: .releasing)
@@ -183,11 +184,14 @@ public final class Gateway: Sendable {
         pending.resendAll()
         // Whatever exists is looked up before the first request needs it.
         let existing = Set((try? cluster.topics()) ?? [])
-        producer.prepare(topics: Topics.services.flatMap { [Topics.commands($0), Topics.intake($0), Topics.queries($0)] }.filter(existing.contains))
+        producer.prepare(topics: Topics.services.flatMap { [Topics.commands($0), Topics.intake($0), Topics.queries($0)] }
+            .filter(existing.contains))
     }
 
-    private func forgetOldOperations() {
-        do { try operations.forget(before: Timestamp.now()) } catch { logger.error("old operations could not be removed", metadata: ["error": "\(error)"]) }
+    private func pruneOperations() {
+        do { try operations.prune(before: Timestamp.now()) } catch {
+            logger.error("old operations could not be removed", metadata: ["error": "\(error)"])
+        }
     }
 
     private func spawn(_ name: String, _ body: @escaping @Sendable () -> Void) {
@@ -256,7 +260,8 @@ struct EdgeCounters: Sendable {
         latency = metrics.histogram("souk_gateway_request_seconds", "From the end of the request's head to the start of its response.")
         inFlight = metrics.gauge("souk_gateway_requests_in_flight", "Requests that wait for an answer at a connection.")
         parked = metrics.gauge("souk_gateway_operations_pending", "Commands answered 202 whose answer is still to come.")
-        contested = metrics.gauge("souk_gateway_contested_routes", "Routes that several services or plugins of an app claim, and that are not served.")
+        contested = metrics.gauge("souk_gateway_contested_routes",
+                                  "Routes that several services or plugins of an app claim, and that are not served.")
         resent = metrics.counter("souk_gateway_resent_total", "Requests that were sent again.")
     }
     /// All responses so far.
@@ -264,5 +269,16 @@ struct EdgeCounters: Sendable {
     func count(status: Int, since start: ContinuousClock.Instant) {
         byStatus[min(5, max(1, status / 100)) - 1].add()
         latency.observe(.now - start)
+    }
+}
+
+extension PendingRequests.Limits {
+    fileprivate init(_ settings: GatewaySettings) {
+        self.init()
+        requestsMax = settings.requestsInFlightMax
+        bytesMax = settings.bytesInFlightMax
+        bytesMaxEmbedded = settings.bytesInFlightMaxEmbedded
+        acceptMilliseconds = Int64(settings.waitSeconds) * 1000
+        resendAfterMilliseconds = settings.resendAfter.wholeMilliseconds
     }
 }

@@ -134,7 +134,8 @@ public struct GatewaySettings: Sendable {
         if let development = environment["SOUK_DEVELOPMENT"] { settings.isDevelopment = development == "true" }
         if let address = environment["SOUK_PUBLIC_URL"], !address.isEmpty { settings.publicAddress = address }
         if let list = environment["SOUK_TRUSTED_PROXIES"], !list.isEmpty {
-            settings.trustedProxies = try ranges(list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }, "SOUK_TRUSTED_PROXIES")
+            settings.trustedProxies = try ranges(list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) },
+                                                 "SOUK_TRUSTED_PROXIES")
         }
         try settings.checkPublicAddress()
         return settings
@@ -143,7 +144,8 @@ public struct GatewaySettings: Sendable {
     private static func ranges(_ texts: [String], _ name: String) throws -> [AddressRange] {
         try texts.map { text in
             guard let range = AddressRange(text) else {
-                throw Invalid(description: "\(name): \"\(text)\" is neither an address nor a range of addresses such as 10.0.0.0/8 or fd00::/8")
+                throw Invalid(
+                    description: "\(name): \"\(text)\" is neither an address nor a range of addresses such as 10.0.0.0/8 or fd00::/8")
             }
             return range
         }
@@ -153,14 +155,17 @@ public struct GatewaySettings: Sendable {
     private mutating func checkPublicAddress() throws {
         guard let address = publicAddress else {
             guard isDevelopment else {
-                throw Invalid(description: "set SOUK_PUBLIC_URL (or gateway.publicUrl in the settings file) to the address people reach us at, "
+                throw Invalid(
+                    description: "set SOUK_PUBLIC_URL (or gateway.publicUrl in the settings file) to the address people reach us at, "
                     + "such as https://souk.example: links in messages lead there")
             }
             return
         }
-        guard let url = URL(string: address), ["http", "https"].contains(url.scheme?.lowercased() ?? ""), let host = url.host(), !host.isEmpty,
-            host != "0.0.0.0", host != "::", url.query() == nil, url.fragment() == nil
-        else { throw Invalid(description: "publicUrl must be an address people can open, such as https://souk.example, not \"\(address)\"") }
+        guard let url = URL(string: address), ["http", "https"].contains(url.scheme?.lowercased() ?? ""), let host = url.host(),
+            !host.isEmpty, host != "0.0.0.0", host != "::", url.query() == nil, url.fragment() == nil
+        else {
+            throw Invalid(description: "publicUrl must be an address people can open, such as https://souk.example, not \"\(address)\"")
+        }
         while publicAddress?.hasSuffix("/") == true { publicAddress?.removeLast() }
     }
 
@@ -199,7 +204,8 @@ public struct GatewaySettings: Sendable {
             init(from decoder: any Decoder) throws {
                 if let word = try? decoder.singleValueContainer().decode(String.self) {
                     guard ["off", "false", "no"].contains(word.lowercased()) else {
-                        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "rateLimits is `off` or a list of numbers"))
+                        throw DecodingError.dataCorrupted(
+                            .init(codingPath: decoder.codingPath, debugDescription: "rateLimits is `off` or a list of numbers"))
                     }
                     self = .off
                     return
@@ -215,9 +221,13 @@ public struct GatewaySettings: Sendable {
     }
 
     private mutating func read(file path: String) throws {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { throw Invalid(description: "SOUK_SETTINGS: \(path) cannot be read") }
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            throw Invalid(description: "SOUK_SETTINGS: \(path) cannot be read")
+        }
         let file: File
-        do { file = try YAMLDecoder().decode(File.self, from: text) } catch { throw Invalid(description: "SOUK_SETTINGS: \(path): \(error)") }
+        do { file = try YAMLDecoder().decode(File.self, from: text) } catch {
+            throw Invalid(description: "SOUK_SETTINGS: \(path): \(error)")
+        }
         isDevelopment = file.development ?? isDevelopment
         guard let section = file.gateway else { return }
         switch section.rateLimits {

@@ -97,9 +97,9 @@ final class ClientContext: Sendable {
     /// A commit was given up while its answer was outstanding.
     let hasUnansweredCommit = Atomic<Bool>(false)
     /// Logged failures and their times.
-    private let told = Mutex<[String: ContinuousClock.Instant]>([:])
+    private let logged = Mutex<[String: ContinuousClock.Instant]>([:])
     private static let repeatAfter: Duration = .seconds(600)
-    private static let toldMax = 100
+    private static let loggedMax = 100
 
     init(name: String, servers: String, topicPrefix: String, logger: Logger, onStatistics: (@Sendable (String, String) -> Void)?) {
         var logger = logger
@@ -155,10 +155,10 @@ final class ClientContext: Sendable {
 
     private func isNew(_ reason: String) -> Bool {
         let now = ContinuousClock.now
-        return told.withLock { told in
-            if let last = told[reason], now - last < Self.repeatAfter { return false }
-            if told.count >= Self.toldMax { told.removeAll() }
-            told[reason] = now
+        return logged.withLock { logged in
+            if let last = logged[reason], now - last < Self.repeatAfter { return false }
+            if logged.count >= Self.loggedMax { logged.removeAll() }
+            logged[reason] = now
             return true
         }
     }

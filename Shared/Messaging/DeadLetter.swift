@@ -24,8 +24,8 @@ public struct DeadLetter: Message {
     public var takenUpAt: Int64?
 }
 
-/// A message that was a dead letter was sent again and applied. On `<service>.dead-letters`, after its letter.
-public struct DeadLetterTaken: Message {
+/// A message that was a dead letter was sent again and applied. On `<service>.dead-letters`, after its dead letter.
+public struct DeadLetterResolved: Message {
     public static let type: MessageType = "platform.dead-letter-taken.v1"
     /// The message's id.
     public let id: String
@@ -33,23 +33,23 @@ public struct DeadLetterTaken: Message {
     public let at: Timestamp
 }
 
-/// What the records of dead-letter topics add up to: one letter for a message and a service, the last reason counts, and none once it was taken.
+/// What the records of dead-letter topics add up to: one dead letter for a message and a service, the last reason counts, and none once it was taken.
 public struct OpenDeadLetters: Sendable {
     private var byPlace: [String: DeadLetter] = [:]
     public init() {}
 
-    /// Takes the next record of a topic; what is neither a letter nor the end of one is passed over.
+    /// Takes the next record of a topic; what is neither a dead letter nor the end of one is passed over.
     public mutating func read(_ record: IncomingRecord) {
         guard let value = record.value else { return }
-        if let letter = try? JSON.decode(DeadLetter.self, from: value) {
-            byPlace["\(record.topic)/\(letter.tenant)/\(letter.id)"] = letter
-        } else if let taken = try? JSON.decode(DeadLetterTaken.self, from: value) {
+        if let deadLetter = try? JSON.decode(DeadLetter.self, from: value) {
+            byPlace["\(record.topic)/\(deadLetter.tenant)/\(deadLetter.id)"] = deadLetter
+        } else if let taken = try? JSON.decode(DeadLetterResolved.self, from: value) {
             byPlace["\(record.topic)/\(taken.tenant)/\(taken.id)"] = nil
         }
     }
 
     /// Oldest first.
-    public var letters: [DeadLetter] { byPlace.values.sorted { ($0.at, $0.id, $0.topic) < ($1.at, $1.id, $1.topic) } }
+    public var deadLetters: [DeadLetter] { byPlace.values.sorted { ($0.at, $0.id, $0.topic) < ($1.at, $1.id, $1.topic) } }
 }
 
 extension DeadLetter {
@@ -57,7 +57,7 @@ extension DeadLetter {
     static let valueBytesMax = 64 * 1024
     private static let reasonBytesMax = 4 * 1024
 
-    /// Whatever the record is, its letter is smaller than what any log takes (about 200 KB).
+    /// Whatever the record is, its dead letter is smaller than what any log takes (about 200 KB).
     /// - Parameter envelope: what was read of the record; nil when nothing could be.
     init(_ record: IncomingRecord, envelope: Envelope?, reason: String) {
         let place = "\(record.topic)/\(record.partition)/\(record.offset)"
@@ -68,7 +68,7 @@ extension DeadLetter {
                   headers: DeadLetterHeaders(record.headers).named, value: kept.map { Base64URL.encode(Array($0)) }, valueBytes: record.value?.count)
     }
 
-    /// The value without its sealed members. Dead letters are kept long and people read them: a service key that leaks
+    /// The value without its sealed members. Dead dead letters are kept long and people read them: a service key that leaks
     /// later must not reveal passwords. To replay such a message, `souk dead-letters replay` reads its record while the
     /// topic keeps it.
     static func withoutSealed(_ value: [UInt8]?) -> [UInt8]? {
@@ -85,7 +85,7 @@ extension DeadLetter {
         }
     }
 
-    /// It came to a topic where it is no message, so sending it again brings the same letter again.
+    /// It came to a topic where it is no message, so sending it again brings the same dead letter again.
     public var isFinal: Bool { headers[Envelope.putAsideHeader] != nil }
 
     /// The headers of the record as far as they were kept; equal names were joined by line ends.

@@ -126,7 +126,7 @@ public struct Envelope: Sendable {
     /// the writer reads it as `Malformed(reason)`. Passed on bare, a command could be smuggled past who may write `commands`.
     static func putAside(_ record: IncomingRecord, to log: TopicPartition, because reason: String) -> OutgoingRecord {
         OutgoingRecord(topic: log.topic, partition: log.partition, key: record.key, value: record.value,
-                       // First: a letter keeps only so much of a record's headers, and this one must be there when it is sent again.
+                       // First: a dead letter keeps only so much of a record's headers, and this one must be there when it is sent again.
                        headers: [RecordHeader(putAsideHeader, reason)] + record.headers)
     }
 

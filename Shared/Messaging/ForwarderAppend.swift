@@ -72,13 +72,13 @@ extension Forwarder {
         }
     }
 
-    /// An event that our log does not take: a letter says so, and those behind it come in.
+    /// An event that our log does not take: a dead letter says so, and those behind it come in.
     private func putAside(_ record: IncomingRecord, _ reason: String, _ place: inout Place) throws {
-        let letter = DeadLetter(record, envelope: try? Envelope(record), reason: "not forwarded: \(reason)")
-        let envelope = Envelope(id: letter.messageID(of: service), type: DeadLetter.type, source: "/\(service)", time: letter.at,
-                                subject: letter.place, tenant: letter.tenant, correlationID: letter.id, value: try JSON.encode(letter))
+        let deadLetter = DeadLetter(record, envelope: try? Envelope(record), reason: "not forwarded: \(reason)")
+        let envelope = Envelope(id: deadLetter.messageID(of: service), type: DeadLetter.type, source: "/\(service)", time: deadLetter.at,
+                                subject: deadLetter.place, tenant: deadLetter.tenant, correlationID: deadLetter.id, value: try JSON.encode(deadLetter))
         logger.error("an event cannot be forwarded and was put aside", metadata: [
-            "from": "\(letter.place)", "id": "\(letter.id)", "error": "\(reason)",
+            "from": "\(deadLetter.place)", "id": "\(deadLetter.id)", "error": "\(reason)",
         ])
         try appendWaiting([envelope.record(for: Topics.deadLetters(service))], &place)
         deadLettered.add()

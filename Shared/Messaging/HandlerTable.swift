@@ -9,7 +9,7 @@ public struct HandlerTable: Sendable {
     /// Reads rows and answers.
     public typealias Reader = @Sendable (QueryContext) throws -> Reply
     /// Prepares a message before the log: opens sealed fields, hashes, verifies. Runs outside any transaction, may take long.
-    public typealias Preparer = @Sendable (IntakeContext) throws -> (type: MessageType, value: [UInt8])
+    public typealias Preparer = @Sendable (PreprocessorContext) throws -> (type: MessageType, value: [UInt8])
 
     public var handlers: [MessageType: [Handler]] = [:]
     public var readers: [MessageType: Reader] = [:]
@@ -48,8 +48,8 @@ public final class QueryContext {
     public func serviceKey(_ purpose: String) -> [UInt8] { secret.derive("service-key", purpose) }
 }
 
-/// What an intake worker may do: read the shard, open what was sealed for this service, take its time.
-public final class IntakeContext {
+/// What an preprocessors may do: read the shard, open what was sealed for this service, take its time.
+public final class PreprocessorContext {
     public let envelope: Envelope
     public let now: Timestamp
     public let definition: TenantDefinition

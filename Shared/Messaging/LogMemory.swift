@@ -87,12 +87,12 @@ struct LogMemory {
     /// The age of a message that the inbox does not know. Depends only on the record and, after the log was replaced,
     /// on what the inbox had dropped by then; a replay gets the same result.
     /// - Parameter said: the time the message came with.
-    func age(of envelope: Envelope, said: Timestamp, _ record: IncomingRecord, retention: Duration) -> Age {
-        if record.offset < againUntil, let horizon, record.timestamp < horizon || said < horizon { return .known }
+    func age(of envelope: Envelope, stated: Timestamp, _ record: IncomingRecord, retention: Duration) -> Age {
+        if record.offset < againUntil, let horizon, record.timestamp < horizon || stated < horizon { return .known }
         // A message with a reply address was sent just now, whatever the sender's clock says. The timer table shows
         // whether a timer is set, and platform messages are safe to apply twice.
         guard envelope.replyTo == nil, envelope.attributes["timer"] == nil, envelope.type.domain != "platform", envelope.attributes[Envelope.lateAttribute] == nil,
-            said < record.timestamp - retention
+            stated < record.timestamp - retention
         else { return .young }
         // Topics keep events longer than the inbox remembers: a service that is new or was away must apply what it
         // missed.
@@ -100,8 +100,8 @@ struct LogMemory {
         return cameBefore ? .known : .young
     }
 
-    static func tooOld(_ said: Timestamp, _ record: IncomingRecord, _ retention: Duration) -> String {
-        "older than the inbox remembers: it says \(said) and came at \(record.timestamp), after more than \(retention.wholeSeconds / 3600) hours; it may have been applied before"
+    static func tooOld(_ stated: Timestamp, _ record: IncomingRecord, _ retention: Duration) -> String {
+        "older than the inbox remembers: it says \(stated) and came at \(record.timestamp), after more than \(retention.wholeSeconds / 3600) hours; it may have been applied before"
     }
 
     /// The record of an event topic from which the forwarder made this one.

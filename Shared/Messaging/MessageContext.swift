@@ -102,7 +102,7 @@ public final class MessageContext {
 
     /// Does a part of a message's work that may be refused without the whole message being refused: a form whose refusal is said on a page.
     /// After a refusal the part's rows, messages, timers and answers are gone; ids it made are not given again. Whatever is no `Rejection` is thrown on.
-    public func attempt<Made>(_ part: () throws -> Made) throws -> Result<Made, Rejection> {
+    public func savepoint<Made>(_ part: () throws -> Made) throws -> Result<Made, Rejection> {
         let before = effects
         do {
             return .success(try Savepoint.run(database, part))

@@ -42,7 +42,7 @@ extension ShardApplier {
                                                clockOffsetSeen: old?.clockOffsetSeen ?? .zero)
         do {
             try follow(table.tenantApplied, envelope, in: db)
-            try takeUpEarlyArrivals(of: envelope.tenant, with: record, in: db)
+            try replayEarlyEvents(of: envelope.tenant, with: record, in: db)
         } catch {
             // The file goes back to what it was, and so does memory.
             tenants[envelope.tenant] = old
@@ -84,7 +84,7 @@ extension ShardApplier {
     /// Applies events that arrived before their tenant's definition, unchanged and in order of arrival. The crash
     /// ledger names each of them: one that crashes the program must not take the definition along.
     /// - Parameter definition: the record of the definition.
-    private func takeUpEarlyArrivals(of tenant: TenantID, with definition: IncomingRecord, in db: Database) throws {
+    private func replayEarlyEvents(of tenant: TenantID, with definition: IncomingRecord, in db: Database) throws {
         let rows = try Row.fetchAll(db, sql: """
             SELECT topic, partition, record_offset, logged_at, key, headers, value FROM souk_early_arrival WHERE tenant = ? ORDER BY logged_at, record_offset
             """, arguments: [tenant.rawValue])

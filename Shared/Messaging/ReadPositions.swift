@@ -1,7 +1,7 @@
 import GRDB
 import Kernel
 
-/// The positions of the loops beside a writer (the intake, the forwarder) in the topics they read. The shard's file
+/// The positions of the loops beside a writer (a preprocessor, the forwarder) in the topics they read. The shard's file
 /// keeps them, so they move with the shard, and no start waits for a group coordinator (docs/decisions/0015).
 public struct ReadPositions: Sendable {
     private let file: any DatabaseWriter

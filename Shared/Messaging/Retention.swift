@@ -11,7 +11,7 @@ public enum Retention {
     ///   - cutoff: what is older goes.
     ///   - relayed: outbox rows up to this position were acknowledged by the log.
     /// - Returns: whether more is left to forget.
-    public static func forget(before cutoff: Timestamp, relayed: Int64, in db: Database) throws -> Bool {
+    public static func prune(before cutoff: Timestamp, relayed: Int64, in db: Database) throws -> Bool {
         try db.execute(sql: "DELETE FROM souk_inbox WHERE (tenant, id) IN (SELECT tenant, id FROM souk_inbox WHERE received_at < ? LIMIT ?)",
                        arguments: [cutoff.millisecondsSinceEpoch, sliceMax])
         let inbox = db.changesCount

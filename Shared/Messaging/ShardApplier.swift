@@ -31,8 +31,8 @@ public final class ShardApplier {
     let source: String
     var tenants: [TenantID: TenantState] = [:]
     var dirtyTenants: Set<TenantID> = []
-    /// There may be letters in the file: only then is it worth looking for one whose message is taken at last.
-    var hasLetters = true
+    /// There may be dead letters in the file: only then is it worth looking for one whose message is taken at last.
+    var mayHaveDeadLetters = true
     public internal(set) var outcome = Outcome()
     /// The outbox may have rows to publish again.
     var mayRepublish = false
@@ -75,7 +75,7 @@ public final class ShardApplier {
             try loadTenants(db)
             memory = try LogMemory(db)
             skipped = try SkippedMessages(db)
-            hasLetters = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter)") ?? true
+            mayHaveDeadLetters = try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM souk_dead_letter)") ?? true
         }
         dirtyTenants.removeAll(keepingCapacity: true)
         takenUp.removeAll()
@@ -118,26 +118,26 @@ public final class ShardApplier {
         do throws(Envelope.Malformed) {
             envelope = try Envelope(record)
         } catch {
-            try bury(record, envelope: nil, reason: error.description, in: db)
+            try deadLetter(record, envelope: nil, reason: error.description, in: db)
             return
         }
         let outer = logged
         logged = record.timestamp
         defer { logged = outer }
-        let said = envelope.time
-        envelope.time = min(said, timeLimit(envelope, record))
+        let stated = envelope.time
+        envelope.time = min(stated, timeLimit(envelope, record))
         if let stored = try storedAnswer(envelope.id, of: envelope.tenant, in: db) ?? earlierAnswer(envelope, in: db) {
             outcome.duplicates += 1
             try repeatAnswer(stored, to: envelope, in: db)
             return
         }
         if isOfTheLog {
-            switch memory.age(of: envelope, said: said, record, retention: retention) {
+            switch memory.age(of: envelope, stated: stated, record, retention: retention) {
             case .known:
                 outcome.outdated += 1
                 return
             case .unknown:
-                return try bury(record, envelope: envelope, reason: LogMemory.tooOld(said, record, retention), in: db)
+                return try deadLetter(record, envelope: envelope, reason: LogMemory.tooOld(stated, record, retention), in: db)
             case .young: healTime(of: envelope.tenant, record)
             }
             if try skip(record, envelope, in: db) { return }
@@ -150,7 +150,7 @@ public final class ShardApplier {
             try guarded(record, envelope, in: db) { try self.applyPlatform(envelope, record, in: db) }
         default:
             guard let handlers = table.handlers[envelope.type] else {
-                try bury(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
+                try deadLetter(record, envelope: envelope, reason: "unknown type \(envelope.type)", in: db)
                 answer(envelope, with: .internalError)
                 // Otherwise a timer whose handler was removed fires for ever.
                 if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
@@ -195,7 +195,7 @@ public final class ShardApplier {
         do {
             try Savepoint.run(db) {
                 try body()
-                try takeLetter(of: envelope.id, causedBy: envelope, in: db)
+                try resolveDeadLetter(of: envelope.id, causedBy: envelope, in: db)
             }
             if !isCutOff { outcome.applied += 1 }
         } catch let rejection as Rejection {
@@ -205,24 +205,24 @@ public final class ShardApplier {
             guard envelope.replyTo != nil else {
                 // Nobody hears this refusal, and a service does not send what will be refused: a person should look. It is not remembered, so that
                 // it can be taken when it is sent again.
-                try bury(record, envelope: envelope, reason: "refused: \(rejection.slug): \(rejection.detail)", in: db)
+                try deadLetter(record, envelope: envelope, reason: "refused: \(rejection.slug): \(rejection.detail)", in: db)
                 return
             }
             try remember(envelope, reply: Reply(rejection), in: db)
             answer(envelope, with: Reply(rejection))
         } catch let error as DecodingError {
             saved.restore(&outcome)
-            try buryOrRefuse(record, envelope, error, in: db)
+            try deadLetterOrRefuse(record, envelope, error, in: db)
         } catch let error as DatabaseError where error.isInfrastructure {
             throw error
         } catch {
             saved.restore(&outcome)
-            try bury(record, envelope: envelope, reason: "defect: \(error)", in: db)
+            try deadLetter(record, envelope: envelope, reason: "defect: \(error)", in: db)
             answer(envelope, with: .internalError)
         }
     }
 
-    private func buryOrRefuse(_ record: IncomingRecord, _ envelope: Envelope, _ error: DecodingError, in db: Database) throws {
+    private func deadLetterOrRefuse(_ record: IncomingRecord, _ envelope: Envelope, _ error: DecodingError, in db: Database) throws {
         if envelope.replyTo != nil {
             // A request came from a person: say which field is wrong. The edge checks types first, so this is rare.
             let reply = Reply(error.asRejection)
@@ -231,7 +231,7 @@ public final class ShardApplier {
             try remember(envelope, reply: reply, in: db)
             answer(envelope, with: reply)
         } else {
-            try bury(record, envelope: envelope, reason: "cannot decode: \(error.asRejection.errors)", in: db)
+            try deadLetter(record, envelope: envelope, reason: "cannot decode: \(error.asRejection.errors)", in: db)
         }
     }
 
@@ -241,7 +241,7 @@ public final class ShardApplier {
         } else {
             // An event may overtake the definition of its tenant; it is taken up again when the definition comes.
             try keepEarlyArrival(record, envelope, in: db)
-            try bury(record, envelope: envelope, reason: Self.unknownTenant, in: db)
+            try deadLetter(record, envelope: envelope, reason: Self.unknownTenant, in: db)
         }
     }
     static let unknownTenant = "unknown tenant"

@@ -4,7 +4,7 @@ import Storage
 
 /// What a writer does beside its log: commits its position, saves how far the outbox went out, prunes what is too old.
 extension ShardWriter {
-    func keepHouse(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
+    func runHousekeeping(_ run: inout Run, _ partitionReader: any PartitionReader) throws {
         let now = ContinuousClock.now
         if now - run.lastCommit >= .milliseconds(100) {
             run.lastCommit = now
@@ -15,9 +15,9 @@ extension ShardWriter {
             try persistRelayProgress(&run)
         }
         askAbsentOwners(&run)
-        if now - run.lastHousekeeping >= (run.hasMoreToForget ? .seconds(1) : .seconds(60)) {
+        if now - run.lastHousekeeping >= (run.hasMoreToPrune ? .seconds(1) : .seconds(60)) {
             run.lastHousekeeping = now
-            run.hasMoreToForget = try forget(relayed: run.relay.watermark)
+            run.hasMoreToPrune = try prune(relayed: run.relay.watermark)
         }
     }
 
@@ -28,13 +28,13 @@ extension ShardWriter {
         run.persistedRelay = watermark
     }
 
-    private func forget(relayed: Int64) throws -> Bool {
+    private func prune(relayed: Int64) throws -> Bool {
         let retention = settings.retention
         let now = clock()
         return try file.pool.write { db in
             // Delete only what is old by the log and by this machine: a wrong clock alone must not empty the inbox.
             let logged = try Int64.fetchOne(db, sql: "SELECT log_time FROM souk_log").map { Timestamp(millisecondsSinceEpoch: $0) }
-            return try Retention.forget(before: min(now, logged ?? now) - retention, relayed: relayed, in: db)
+            return try Retention.prune(before: min(now, logged ?? now) - retention, relayed: relayed, in: db)
         }
     }
 }

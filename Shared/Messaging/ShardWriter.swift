@@ -156,7 +156,7 @@ public final class ShardWriter: Sendable {
         var persistedRelay: Int64 = -1
         var committedOffset: Int64 = -1
         var lastHousekeeping = ContinuousClock.now
-        var hasMoreToForget = false
+        var hasMoreToPrune = false
         var lastCommit = ContinuousClock.now
         var timers = TimerSchedule()
         var suspect = Suspect()
@@ -192,7 +192,7 @@ public final class ShardWriter: Sendable {
         if run.relay.timeToLinger == .zero { try run.relay.sendLingering() }
         if run.relay.isBehind { meters.relayed.add(try file.pool.writeWithoutTransaction { try run.relay.pump($0) }) }
         if run.relay.isRepublishing { try file.pool.writeWithoutTransaction { try run.relay.republish($0) } }
-        try keepHouse(&run, partitionReader)
+        try runHousekeeping(&run, partitionReader)
     }
 
     // MARK: - A batch

@@ -42,10 +42,10 @@ public struct SkippedMessages {
     }
 
     /// Adds what the dead letters of a shard report, for a file that was recreated.
-    static func learn(_ letter: DeadLetter, topic: TopicPartition, _ db: Database) throws {
-        guard letter.reason == reason, letter.topic == topic.topic, letter.partition == topic.partition, !letter.isFinal else { return }
+    static func learn(_ deadLetter: DeadLetter, topic: TopicPartition, _ db: Database) throws {
+        guard deadLetter.reason == reason, deadLetter.topic == topic.topic, deadLetter.partition == topic.partition, !deadLetter.isFinal else { return }
         try db.execute(sql: "INSERT INTO souk_skipped_message (tenant, id, record_offset, reason) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-                       arguments: [letter.tenant.rawValue, letter.id, letter.takenUpAt ?? letter.offset, reason])
+                       arguments: [deadLetter.tenant.rawValue, deadLetter.id, deadLetter.takenUpAt ?? deadLetter.offset, reason])
     }
 }
 
@@ -56,7 +56,7 @@ extension ShardApplier {
         guard !skipped.isEmpty, skipped.contains(envelope, at: record.offset) else { return false }
         // Publish a dead letter for each record that crashed the program, even if the message has one: a recreated file
         // learns the skipped records from them.
-        try bury(record, envelope: envelope, reason: SkippedMessages.reason, isAlwaysTold: skipped.names(envelope, at: record.offset), in: db)
+        try deadLetter(record, envelope: envelope, reason: SkippedMessages.reason, isAlwaysPublished: skipped.names(envelope, at: record.offset), in: db)
         answer(envelope, with: .internalError)
         if let timer = envelope.attributes["timer"] { try removeTimer(timer, messageID: envelope.id, of: envelope.tenant, in: db) }
         return true
@@ -69,7 +69,7 @@ extension ShardApplier {
         guard isRefused || !skipped.isEmpty, let envelope = try? Envelope(record) else { return false }
         if isRefused, !skipped.names(envelope, at: definition.offset) { try skipped.add(envelope, at: definition.offset, db) }
         guard skipped.names(envelope, at: definition.offset) else { return false }
-        try bury(record, envelope: envelope, reason: SkippedMessages.reason, isAlwaysTold: true, takenUpAt: definition.offset, in: db)
+        try deadLetter(record, envelope: envelope, reason: SkippedMessages.reason, isAlwaysPublished: true, takenUpAt: definition.offset, in: db)
         return true
     }
 }

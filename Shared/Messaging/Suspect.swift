@@ -65,24 +65,24 @@ extension ShardWriter {
     /// Reads dead letters of the shard that the file does not know: a file that was recreated, from a snapshot or from
     /// nothing, must skip the same records again at the same offsets. An intact file has nothing new to read.
     func learnSkipped(on clusterID: String) throws {
-        let letters = TopicPartition(Topics.deadLetters(service), partition), positions = ReadPositions(file.pool)
-        let kept = try cluster.watermarks(letters)
-        var next = max(kept.lowerBound, try positions.known(of: letters, on: clusterID) ?? kept.lowerBound)
+        let deadLetters = TopicPartition(Topics.deadLetters(service), partition), positions = ReadPositions(file.pool)
+        let kept = try cluster.watermarks(deadLetters)
+        var next = max(kept.lowerBound, try positions.known(of: deadLetters, on: clusterID) ?? kept.lowerBound)
         guard next < kept.upperBound else { return }
-        let queue = try reader.open(letters, from: .offset(next))
+        let queue = try reader.open(deadLetters, from: .offset(next))
         defer { queue.close() }
         var deadline = ContinuousClock.now + .seconds(10)
         while next < kept.upperBound, !stop.isRaised {
             let records = try queue.read(max: 500, wait: .milliseconds(200))
             guard let last = records.last else {
-                guard .now < deadline else { throw LogError(kind: .timedOut, isRetriable: true, description: "cannot read \(letters) at \(next)") }
+                guard .now < deadline else { throw LogError(kind: .timedOut, isRetriable: true, description: "cannot read \(deadLetters) at \(next)") }
                 continue
             }
             deadline = .now + .seconds(10)
             let found = records.compactMap { record in record.value.flatMap { try? JSON.decode(DeadLetter.self, from: $0) } }
-            if !found.isEmpty { try file.pool.write { db in for letter in found { try SkippedMessages.learn(letter, topic: topic, db) } } }
+            if !found.isEmpty { try file.pool.write { db in for deadLetter in found { try SkippedMessages.learn(deadLetter, topic: topic, db) } } }
             next = last.offset + 1
         }
-        try positions.set([letters: next], in: clusterID)
+        try positions.set([deadLetters: next], in: clusterID)
     }
 }

@@ -17,7 +17,7 @@ public struct Feature: Sendable {
     /// Several features may react to one event. Their reactions run in the order of features, in one savepoint.
     public var reactions: [any Reaction.Type]
     public var queries: [any Query.Type]
-    public var intakes: [any Intake.Type]
+    public var preprocessors: [any Preprocessor.Type]
     /// Handlers of uploads. A service with uploads has `FileTables` in one migration.
     public var uploads: [any Upload.Type]
     /// Several features may publish one event type.
@@ -42,20 +42,20 @@ public struct Feature: Sendable {
     /// Runs when a shard starts, see `HandlerTable.opened`.
     public var opened: (@Sendable (Database, ServiceSecret) throws -> Void)?
     /// Workers beside each shard's writer that call the outside world: senders of messages, callers of providers.
-    public var outsideWork: [any OutsideWork.Type]
+    public var sideEffectWorkers: [any SideEffectWorker.Type]
 
     public init(_ name: String, migrations: [any Migration.Type] = [], commands: [any Command.Type] = [], timers: [any Command.Type] = [],
-                reactions: [any Reaction.Type] = [], queries: [any Query.Type] = [], intakes: [any Intake.Type] = [],
+                reactions: [any Reaction.Type] = [], queries: [any Query.Type] = [], preprocessors: [any Preprocessor.Type] = [],
                 uploads: [any Upload.Type] = [], publishes: [any DomainEvent.Type] = [], routes: [Route] = [], live: [LiveTopic] = [],
                 plugins: [PluginDeclaration] = [], texts: [FeatureTexts] = [], signingKeys: [String] = [],
                 signingKeyLives: [String: Duration] = [:], sealsTo: Set<ServiceName> = [],
                 tenantApplied: (@Sendable (MessageContext) throws -> Void)? = nil,
-                opened: (@Sendable (Database, ServiceSecret) throws -> Void)? = nil, outsideWork: [any OutsideWork.Type] = []) {
+                opened: (@Sendable (Database, ServiceSecret) throws -> Void)? = nil, sideEffectWorkers: [any SideEffectWorker.Type] = []) {
         (self.name, self.migrations, self.commands, self.timers, self.reactions) = (name, migrations, commands, timers, reactions)
-        (self.queries, self.intakes, self.uploads, self.publishes) = (queries, intakes, uploads, publishes)
+        (self.queries, self.preprocessors, self.uploads, self.publishes) = (queries, preprocessors, uploads, publishes)
         (self.routes, self.live, self.plugins, self.texts) = (routes, live, plugins, FeatureTexts(texts))
         (self.signingKeys, self.signingKeyLives, self.sealsTo) = (signingKeys, signingKeyLives, sealsTo)
-        (self.tenantApplied, self.opened, self.outsideWork) = (tenantApplied, opened, outsideWork)
+        (self.tenantApplied, self.opened, self.sideEffectWorkers) = (tenantApplied, opened, sideEffectWorkers)
     }
 }
 
@@ -80,7 +80,7 @@ public struct ServiceContents: Sendable {
     public var commands: [any Command.Type] { features.flatMap { $0.commands + $0.timers } }
     public var reactions: [any Reaction.Type] { features.flatMap(\.reactions) }
     public var queries: [any Query.Type] { features.flatMap(\.queries) }
-    public var intakes: [any Intake.Type] { features.flatMap(\.intakes) }
+    public var preprocessors: [any Preprocessor.Type] { features.flatMap(\.preprocessors) }
     public var uploads: [any Upload.Type] { features.flatMap(\.uploads) }
     /// Each type once, even if several features publish it.
     public var publishes: [any DomainEvent.Type] {
@@ -97,7 +97,7 @@ public struct ServiceContents: Sendable {
         features.reduce(into: [:]) { lives, feature in lives.merge(feature.signingKeyLives) { max($0, $1) } }
     }
     public var sealsTo: Set<ServiceName> { features.reduce(into: []) { $0.formUnion($1.sealsTo) } }
-    public var outsideWork: [any OutsideWork.Type] { features.flatMap(\.outsideWork) }
+    public var sideEffectWorkers: [any SideEffectWorker.Type] { features.flatMap(\.sideEffectWorkers) }
 
     /// Names that two features declare although only one may: features, migrations, plugins, handled message types.
     public var clashes: [String] {
@@ -107,7 +107,7 @@ public struct ServiceContents: Sendable {
             for migration in feature.migrations { owners["migration \(migration.name)", default: []].append(feature.name) }
             for plugin in feature.plugins { owners["plugin \(plugin.name)", default: []].append(feature.name) }
             let answered = (feature.commands + feature.timers).map { $0.type } + feature.queries.map { $0.type }
-                + feature.intakes.map { $0.type } + feature.uploads.map { $0.type }
+                + feature.preprocessors.map { $0.type } + feature.uploads.map { $0.type }
             for type in answered { owners["type \(type)", default: []].append(feature.name) }
         }
         return owners.filter { $0.value.count > 1 }.map { "\($0.key): declared by \($0.value.joined(separator: " and "))" }.sorted()

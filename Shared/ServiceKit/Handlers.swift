@@ -31,10 +31,10 @@ public protocol Query<View>: Decodable, Sendable {
 
 /// Slow or secret work before the log (hashing a password, opening sealed fields). Its result is a command with the same
 /// id and caller. The requests come from the topic `<service>.intake`.
-public protocol Intake<Prepared>: Decodable, Sendable {
+public protocol Preprocessor<Prepared>: Decodable, Sendable {
     associatedtype Prepared: Message
     static var type: MessageType { get }
-    func prepare(in intake: IntakeContext) throws -> Prepared
+    func prepare(in context: PreprocessorContext) throws -> Prepared
 }
 
 /// What commands and reactions of one service use: its stores, and effects through the message's context.
@@ -77,7 +77,7 @@ extension ServiceTransaction {
     public func answer(_ requestID: String, with value: some Encodable) throws { context.answer(requestID, with: try Reply(answer: value)) }
     public func answer(_ requestID: String, with rejection: Rejection) { context.answer(requestID, with: Reply(rejection)) }
     /// Runs `part` in a savepoint. If it throws a `Rejection`, its effects are rolled back and the message continues.
-    public func attempt<Made>(_ part: () throws -> Made) throws -> Result<Made, Rejection> { try context.attempt(part) }
+    public func savepoint<Made>(_ part: () throws -> Made) throws -> Result<Made, Rejection> { try context.savepoint(part) }
     /// The tenant's settings of this service. Throws `DecodingError` if they don't fit the type, which `souk tenant apply`
     /// prevents.
     public func settings<T: Decodable & Sendable>(as type: T.Type = T.self) throws -> T {

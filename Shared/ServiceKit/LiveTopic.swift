@@ -61,20 +61,25 @@ public struct Feed: Codable, Sendable, Equatable {
     /// The field with the topic's parameter, if its name differs.
     public var about: String?
     /// Fields of the event that name users who are unsubscribed after it is delivered: a person who lost the job.
-    public var puttingOut: [String]
+    public var unsubscribes: [String]
+
+    enum CodingKeys: String, CodingKey {
+        // Manifests of running services have this name.
+        case event, type, readers, shows, with, about, unsubscribes = "puttingOut"
+    }
     /// Field of the event → the name that watchers of this app see; absent: its own.
     public var names: [String: String]?
     /// Field of the event → its text → the text that watchers of this app see; absent: as it is.
     public var words: [String: [String: String]]?
 
     public init<E: DomainEvent>(_ event: E.Type, as type: String, for readers: [String] = [], shows: [String] = [], with: [String: JSONValue] = [:],
-                                    about: String? = nil, puttingOut: [String] = []) {
-        self.init(event: E.type, as: type, for: readers, shows: shows, with: with, about: about, puttingOut: puttingOut)
+                                    about: String? = nil, unsubscribes: [String] = []) {
+        self.init(event: E.type, as: type, for: readers, shows: shows, with: with, about: about, unsubscribes: unsubscribes)
     }
     public init(event: MessageType, as type: String, for readers: [String] = [], shows: [String] = [], with: [String: JSONValue] = [:],
-                about: String? = nil, puttingOut: [String] = []) {
+                about: String? = nil, unsubscribes: [String] = []) {
         self.with = with
-        (self.event, self.type, self.readers, self.shows, self.about, self.puttingOut) = (event, type, readers, shows, about, puttingOut)
+        (self.event, self.type, self.readers, self.shows, self.about, self.unsubscribes) = (event, type, readers, shows, about, unsubscribes)
     }
 }
 

@@ -18,7 +18,7 @@ extension PlatformService {
         for command in contents.commands { register(command, in: &table) }
         for reaction in contents.reactions { register(reaction, in: &table) }
         for query in contents.queries { register(query, in: &table) }
-        for intake in contents.intakes { register(intake, in: &table) }
+        for intake in contents.preprocessors { register(intake, in: &table) }
         for upload in contents.uploads { register(upload, in: &table) }
         let opened = contents.features.compactMap(\.opened), applied = contents.features.compactMap(\.tenantApplied)
         if !opened.isEmpty { table.opened = { database, secret in for part in opened { try part(database, secret) } } }
@@ -57,7 +57,7 @@ extension PlatformService {
     private static func register<U: Upload>(_: U.Type, in table: inout HandlerTable) {
         for type in FormerNames.types(of: U.self, now: U.type) { table.handlers[type, default: []].append { try U.take(in: $0) } }
     }
-    private static func register<I: Intake>(_: I.Type, in table: inout HandlerTable) {
+    private static func register<I: Preprocessor>(_: I.Type, in table: inout HandlerTable) {
         table.preparers[I.type] = { context in
             let intake = try JSON.decode(I.self, from: context.envelope.value)
             return (I.Prepared.type, try JSON.encode(try intake.prepare(in: context)))

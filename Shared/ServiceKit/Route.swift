@@ -122,7 +122,7 @@ public struct Route: Codable, Sendable, Equatable {
               summary: summary, success: success, answer: answer, refusals: refusals, example: example)
     }
     /// A method prepared before the log (topic `<service>.intake`); only this service can read `sealed` fields.
-    public static func intake<I: Intake>(_ method: String, _ path: String, _ intake: I.Type, access: Access, plugin: String? = nil, action: String? = nil, body: Schema,
+    public static func intake<I: Preprocessor>(_ method: String, _ path: String, _ intake: I.Type, access: Access, plugin: String? = nil, action: String? = nil, body: Schema,
                                          sealed: [String] = [], headers: [String] = [], rate: Rate = .standard, summary: String, success: Int = 200,
                                          answer: Schema? = nil, refusals: [String] = [], example: JSONValue? = nil) -> Route {
         Route(method, path, .intake, I.type, access: access, plugin: plugin, action: action, body: body, sealed: sealed, headers: headers, rate: rate,

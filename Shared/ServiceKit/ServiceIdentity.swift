@@ -34,8 +34,8 @@ extension ServiceRuntime {
     func confirmIdentity(partitions: Int, _ shared: Shared) throws {
         let mine = ShardIdentity(partitions: partitions, secret: secret.fingerprint)
         identity.withLock { $0 = mine }
-        guard let told = try ShardIdentity.told(Service.name, cluster, shared.reader) else { return }
-        let complaint = mine.complaint(Service.name, recorded: told.partitions, told.secret, in: Topics.manifests,
+        guard let announced = try ShardIdentity.announced(Service.name, cluster, shared.reader) else { return }
+        let complaint = mine.complaint(Service.name, recorded: announced.partitions, announced.secret, in: Topics.manifests,
                                        acceptsLoss: settings.acceptsLoss(of: Service.name))
         if let complaint { throw ShardIdentity.Mismatch(description: complaint) }
     }

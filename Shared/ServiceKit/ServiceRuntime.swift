@@ -8,7 +8,7 @@ import Messaging
 import Storage
 import Synchronization
 
-/// Runs one service: for each of its partitions a writer, a query reader and (where needed) an intake; one forwarder; health for operators.
+/// Runs one service: for each of its partitions a writer, a query reader and (where needed) a preprocessor; one forwarder; health for operators.
 public final class ServiceRuntime<Service: PlatformService>: Sendable {
     let settings: ServiceSettings
     let cluster: any LogCluster
@@ -116,7 +116,7 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let producer: any LogProducer
         let relayProducer: any LogProducer
         let reader: any LogReader
-        let intakeReader: (any LogReader)?
+        let preprocessorReader: (any LogReader)?
         let pacer: any RelayPacer
         let crashes: CrashLedger
     }
@@ -160,10 +160,10 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
         let producer = try cluster.makeProducer(name: "\(Service.name)")
         let relayProducer = try cluster.makePatientProducer(name: "\(Service.name).outbox")
         let reader = try cluster.makeReader(name: "\(Service.name)", group: Topics.writerGroup(Service.name))
-        let intakeReader = table.preparers.isEmpty ? nil : try cluster.makeReader(name: "\(Service.name).intake", group: Topics.intakeGroup(Service.name))
+        let preprocessorReader = table.preparers.isEmpty ? nil : try cluster.makeReader(name: "\(Service.name).intake", group: Topics.intakeGroup(Service.name))
         producers.withLock { $0 += [producer, relayProducer] }
-        readers.withLock { $0 += [reader] + [intakeReader].compactMap { $0 } }
-        let made = Shared(table: table, producer: producer, relayProducer: relayProducer, reader: reader, intakeReader: intakeReader,
+        readers.withLock { $0 += [reader] + [preprocessorReader].compactMap { $0 } }
+        let made = Shared(table: table, producer: producer, relayProducer: relayProducer, reader: reader, preprocessorReader: preprocessorReader,
                           pacer: cluster.isEmbedded ? makeLagPacer() : Unpaced(), crashes: crashes)
         shared.withLock { $0 = made }
         watch.onChange { [weak self] _ in
@@ -238,14 +238,14 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
                                  metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
         let queries = QueryLoop(service: Service.name, partition: partition, file: file, watch: watch, reader: reader, producer: producer, table: table, secret: secret,
                                 clock: clock, metrics: metrics, logger: logger, stop: stop, crashes: shared.crashes)
-        let outside = try Service.contents.outsideWork.map { try makeOutside($0, beside: file, partition, shared) }
+        let outside = try Service.contents.sideEffectWorkers.map { try makeOutside($0, beside: file, partition, shared) }
         // Nothing below throws: all loops of a shard run, or none.
         shards.withLock { $0.append(Shard(partition: partition, file: file, writer: writer)) }
         loops.withLock { $0.append(queries.health) }
         spawn("writer-\(partition)") { writer.run() }
         spawn("queries-\(partition)") { queries.run() }
-        if let intakeReader = shared.intakeReader {
-            let intake = IntakeLoop(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: intakeReader,
+        if let preprocessorReader = shared.preprocessorReader {
+            let intake = PreprocessorLoop(service: Service.name, partition: partition, file: file, cluster: cluster, watch: watch, reader: preprocessorReader,
                                     producer: producer, table: table, secret: secret, workers: settings.file.intakeWorkers ?? Self.intakeWorkers, clock: clock,
                                     metrics: metrics, logger: logger, stop: stop, tenantSecrets: tenantSecrets, crashes: shared.crashes)
             loops.withLock { $0.append(intake.health) }
@@ -256,8 +256,8 @@ public final class ServiceRuntime<Service: PlatformService>: Sendable {
 
     private var tenantSecrets: TenantSecrets { TenantSecrets(environment: settings.environment, dataDirectory: settings.dataDirectory) }
 
-    private func makeOutside(_ kind: any OutsideWork.Type, beside file: ShardFile, _ partition: Int32, _ shared: Shared) throws -> any OutsideWork {
-        let context = OutsideContext(service: Service.name, partition: partition, reader: file.pool, journalPath: "\(settings.dataDirectory)/\(Service.name)/p\(partition).outside.sqlite",
+    private func makeOutside(_ kind: any SideEffectWorker.Type, beside file: ShardFile, _ partition: Int32, _ shared: Shared) throws -> any SideEffectWorker {
+        let context = SideEffectContext(service: Service.name, partition: partition, reader: file.pool, journalPath: "\(settings.dataDirectory)/\(Service.name)/p\(partition).outside.sqlite",
                                      environment: settings.environment, dataDirectory: settings.dataDirectory, clock: { Timestamp.now() }, metrics: metrics, logger: logger, stop: stop, secret: secret,
                                      follow: .init(cluster: cluster, watch: watch, file: file, topic: TopicPartition(Topics.commands(Service.name), partition)),
                                      producer: shared.producer, crashes: shared.crashes)

@@ -67,7 +67,7 @@ struct ShardIdentity: Equatable {
     }
 
     /// What the last manifest of a service on the platform topic says.
-    static func told(_ service: ServiceName, _ cluster: any LogCluster, _ reader: any LogReader) throws -> (partitions: Int?, secret: String?)? {
+    static func announced(_ service: ServiceName, _ cluster: any LogCluster, _ reader: any LogReader) throws -> (partitions: Int?, secret: String?)? {
         struct Told: Decodable { let service: ServiceName, partitions: Int?, secret: String? }
         let place = TopicPartition(Topics.manifests, 0)
         let kept = try cluster.watermarks(place)

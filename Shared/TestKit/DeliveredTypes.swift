@@ -13,7 +13,7 @@ public enum DeliveredTypes {
     public static var isGathering: Bool { path != nil }
 
     /// - Parameter delivered: ids of the messages that the test delivered; timers sent the others.
-    /// - Parameter others: queries and intakes that were answered; the file's inbox does not know them.
+    /// - Parameter others: queries and preprocessors that were answered; the file's inbox does not know them.
     static func note(_ service: ServiceName, in file: ShardFile, delivered: Set<String>, others: Set<MessageType>) throws {
         guard let path else { return }
         let handled = try file.pool.read { db in

@@ -3,7 +3,7 @@ import GRDB
 import Kernel
 import Synchronization
 
-/// Which SQL the handlers, queries and intakes of services executed in the tests of a run, across all its processes: lines
+/// Which SQL the handlers, queries and preprocessors of services executed in the tests of a run, across all its processes: lines
 /// `<service>\t<statement>` in the file that `SOUK_STATEMENTS` names. Without the variable nothing is written.
 public final class SeenStatements: Sendable {
     public static let variable = "SOUK_STATEMENTS"

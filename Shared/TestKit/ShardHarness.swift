@@ -21,7 +21,7 @@ public final class ShardHarness<Service: PlatformService> {
     private let table: HandlerTable
     private let definition: TenantDefinition
     private let statements = SeenStatements()
-    /// Types of queries and intakes that were not refused.
+    /// Types of queries and preprocessors that were not refused.
     private var answered: Set<MessageType> = []
     /// Ids of the messages that were delivered. What else the inbox remembers was sent by the shard's own timers.
     private var delivered: Set<String> = []
@@ -116,19 +116,19 @@ public final class ShardHarness<Service: PlatformService> {
     /// Runs a preprocessor and sends the command it prepared. Its rejection is the reply.
     /// - Parameter environment: holds the tenant's secrets, as `SOUK_PROVIDER_…`.
     @discardableResult
-    public func sendThroughIntake<I: Intake>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil, id: String? = nil,
+    public func sendThroughPreprocessor<I: Preprocessor>(_ intake: I.Type, _ body: JSONValue, as principal: Principal? = nil, id: String? = nil,
                                              attributes: [String: String] = [:], environment: [String: String] = [:]) throws -> Reply? {
         let requestID = id ?? nextID()
         let message = Envelope(id: requestID, type: I.type, source: "/gateway", time: now, tenant: tenant, correlationID: "test", principal: principal,
                                attributes: attributes, value: try JSON.encode(body))
-        // As the intake loop does: an id that was applied before is answered by the inbox.
+        // As a preprocessor loop does: an id that was applied before is answered by the inbox.
         let isApplied = try file.pool.read { try Bool.fetchOne($0, sql: "SELECT EXISTS (SELECT 1 FROM souk_inbox WHERE id = ?)", arguments: [requestID]) ?? false }
         if isApplied {
             var again = message
             again.replyTo = ReplyAddress(partition: 0, sealingKey: nil)
             return try deliver(again)
         }
-        let context = IntakeContext(envelope: message, now: now, definition: definition, secret: secret, reader: file.pool,
+        let context = PreprocessorContext(envelope: message, now: now, definition: definition, secret: secret, reader: file.pool,
                                     tenantSecrets: TenantSecrets(environment: environment, dataDirectory: directory))
         do {
             let intake = try JSON.decode(I.self, from: message.value)

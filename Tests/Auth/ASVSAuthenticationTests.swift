@@ -212,11 +212,11 @@ import Testing
         _ = try auth.shard.send(raw: #"{"contact":"phone"}"#, type: RequestContactCode.type, as: john)
         let contact = try #require(try codes.sent(auth)).text.code
         func verifyPhone(_ code: String, as principal: Principal) throws -> Int? {
-            try auth.shard.sendThroughIntake(OpenContactCode.self, ["contact": "phone", "code": auth.sealed(code)], as: principal)?.status
+            try auth.shard.sendThroughPreprocessor(OpenContactCode.self, ["contact": "phone", "code": auth.sealed(code)], as: principal)?.status
         }
         #expect(try codes.verify(auth, contact).status == 401, "made for proving a number, not for signing in")
         #expect(try verifyPhone(contact, as: jane) == 422)
-        #expect(try auth.shard.sendThroughIntake(OpenContactCode.self, ["contact": "email", "code": auth.sealed(contact)], as: john)?.status == 422)
+        #expect(try auth.shard.sendThroughPreprocessor(OpenContactCode.self, ["contact": "email", "code": auth.sealed(contact)], as: john)?.status == 422)
         #expect(try verifyPhone(contact, as: john) == 200)
         _ = try codes.request(auth)
         let older = try #require(try codes.sent(auth)).text.code
@@ -244,7 +244,7 @@ import Testing
         }
         let auth = try AuthHarness(["identityProviders": ["google": provider(google, "https://issuer.example"), "apple": provider(apple, "https://apple.example")]])
         func signIn(_ token: String, at name: String) throws -> Reply {
-            try #require(try auth.shard.sendThroughIntake(VerifyIDToken.self, ["provider": .string(name), "idToken": auth.sealed(token)]))
+            try #require(try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": .string(name), "idToken": auth.sealed(token)]))
         }
         let now = auth.shard.now
         let first = try signIn(google.token(now), at: "google")
@@ -262,7 +262,7 @@ import Testing
         let parts = good.split(separator: ".")
         let none = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
         for bad in ["\(parts[0]).\(parts[1]).", "\(parts[0]).\(parts[1])", "\(none).\(parts[1]).", try SocialSignInTests.Issuer().token(auth.shard.now)] {
-            let reply = try auth.shard.sendThroughIntake(VerifyIDToken.self, ["provider": "google", "idToken": auth.sealed(bad)])
+            let reply = try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": "google", "idToken": auth.sealed(bad)])
             #expect(reply?.status == 401)
         }
     }

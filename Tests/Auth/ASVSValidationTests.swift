@@ -53,9 +53,9 @@ import Testing
         let john = try auth.principal(try auth.register("john@example.com", ["phone": .string(OneTimeCodeTests.phone)]))
         #expect(try codes.verify(auth, "123456").slug == "invalid-credentials", "no code was asked for")
         let reset: JSONValue = ["email": "john@example.com", "code": try auth.sealed("123456"), "password": try auth.sealed("another-sunset-28")]
-        #expect(try auth.shard.sendThroughIntake(PreparePasswordReset.self, reset)?.slug == "invalid-code")
+        #expect(try auth.shard.sendThroughPreprocessor(PreparePasswordReset.self, reset)?.slug == "invalid-code")
         let contact: JSONValue = ["contact": "phone", "code": try auth.sealed("123456")]
-        #expect(try auth.shard.sendThroughIntake(OpenContactCode.self, contact, as: john)?.slug == "invalid-code")
+        #expect(try auth.shard.sendThroughPreprocessor(OpenContactCode.self, contact, as: john)?.slug == "invalid-code")
         #expect(try auth.login().status == 200)
     }
 

@@ -31,22 +31,22 @@ struct AuthHarness {
     @discardableResult
     func register(_ email: String = "john@example.com", _ more: [String: JSONValue] = [:], id: String? = nil) throws -> Reply {
         let body: [String: JSONValue] = ["name": "John Okello", "email": .string(email), "password": try sealed(Self.password)]
-        return try #require(try shard.sendThroughIntake(PrepareRegistration.self, .object(body.merging(more) { _, new in new }), id: id,
+        return try #require(try shard.sendThroughPreprocessor(PrepareRegistration.self, .object(body.merging(more) { _, new in new }), id: id,
                                                         attributes: ["user-agent": "EventPassUG/2.1 iOS"]))
     }
 
     func login(_ identifier: String = "john@example.com", _ password: String = Self.password, push: String? = nil) throws -> Reply {
         var body: [String: JSONValue] = ["login": .string(identifier), "password": try sealed(password)]
         if let push { body["fcmToken"] = .string(push) }
-        return try #require(try shard.sendThroughIntake(VerifyPassword.self, .object(body), attributes: ["user-agent": "Pixel 9"]))
+        return try #require(try shard.sendThroughPreprocessor(VerifyPassword.self, .object(body), attributes: ["user-agent": "Pixel 9"]))
     }
 
     func refresh(_ token: String) throws -> Reply {
-        try #require(try shard.sendThroughIntake(OpenRefreshToken.self, ["refreshToken": try sealed(token)]))
+        try #require(try shard.sendThroughPreprocessor(OpenRefreshToken.self, ["refreshToken": try sealed(token)]))
     }
 
     func profile(_ change: JSONValue, as principal: Principal) throws -> Reply {
-        try #require(try shard.sendThroughIntake(PrepareProfile.self, change, as: principal))
+        try #require(try shard.sendThroughPreprocessor(PrepareProfile.self, change, as: principal))
     }
 
     func me(as principal: Principal) throws -> Reply { try shard.ask(MyAccount.self, as: principal) }

@@ -70,19 +70,19 @@ import Testing
 
     @Test("An operator renews the keys of a running service: old and new tokens count, sealed fields of both generations open, again and again")
     func running() throws {
-        let street = try RunningAuth()
-        defer { street.stop() }
-        let before = try street.register("ann@example.com")
-        #expect(street.accepts(before.token))
-        let old = try #require(try street.sealingKey())
-        #expect(try KeyRotation(of: Auth.name, uses: ["access-token"], on: street.log, settling: .milliseconds(10)).run() == 2)
-        let after = try street.register("bob@example.com")
-        #expect(try street.sealingKey()?.id == "auth-sealing-2" && street.register("eve@example.com", sealing: old).status == 201)
-        #expect(street.accepts(before.token) && street.accepts(after.token) && before.kid != after.kid)
-        street.restart()
-        #expect(try KeyRotation(of: Auth.name, uses: ["access-token"], on: street.log, settling: .milliseconds(10)).run() == 3)
-        let third = try street.register("cid@example.com")
-        #expect(street.accepts(before.token) && street.accepts(after.token) && street.accepts(third.token) && third.kid == "auth-access-token-3")
+        let platform = try RunningAuth()
+        defer { platform.stop() }
+        let before = try platform.register("ann@example.com")
+        #expect(platform.accepts(before.token))
+        let old = try #require(try platform.sealingKey())
+        #expect(try KeyRotation(of: Auth.name, uses: ["access-token"], on: platform.log, settling: .milliseconds(10)).run() == 2)
+        let after = try platform.register("bob@example.com")
+        #expect(try platform.sealingKey()?.id == "auth-sealing-2" && platform.register("eve@example.com", sealing: old).status == 201)
+        #expect(platform.accepts(before.token) && platform.accepts(after.token) && before.kid != after.kid)
+        platform.restart()
+        #expect(try KeyRotation(of: Auth.name, uses: ["access-token"], on: platform.log, settling: .milliseconds(10)).run() == 3)
+        let third = try platform.register("cid@example.com")
+        #expect(platform.accepts(before.token) && platform.accepts(after.token) && platform.accepts(third.token) && third.kid == "auth-access-token-3")
     }
 }
 

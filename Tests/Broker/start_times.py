@@ -10,8 +10,8 @@ Exits with 1 if a start took longer than its bound. Other work slows the machine
 import argparse, os, pathlib, shutil, signal, statistics, subprocess, sys, tempfile, threading, time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "Judges" / "support"))
-import street
+sys.path.insert(0, str(HERE.parent / "Interop" / "support"))
+import souk_platform
 
 BOUND_SECONDS = {"empty": 15.0, "warm": 5.0}
 GIVE_UP_SECONDS = 120
@@ -23,7 +23,7 @@ class Cluster:
     def __init__(self):
         self.folder = tempfile.mkdtemp(prefix="souk-start-broker-")
         # BROKER_PORT + 1 is for clients, BROKER_PORT + 11 for the controller.
-        self.environment = dict(os.environ, BROKER_DIR=self.folder, BROKER_PORT=str(street.free_ports(13)))
+        self.environment = dict(os.environ, BROKER_DIR=self.folder, BROKER_PORT=str(souk_platform.free_ports(13)))
 
     def make_anew(self):
         run = subprocess.run([HERE / "kafka.sh", "one"], env=self.environment, capture_output=True, text=True)
@@ -36,10 +36,10 @@ class Cluster:
 
 def start(servers, data, log):
     """Starts the platform, waits for READY and stops it. Returns the seconds; None: it did not become ready."""
-    environment = dict(os.environ, KAFKA_BOOTSTRAP_SERVERS=servers, SOUK_DATA=data, SOUK_PORT=str(street.free_ports(9)), SOUK_HOME=str(street.ROOT),
-                       SOUK_SETTINGS=str(street.ROOT / "deploy/settings/bench.yml"))
+    environment = dict(os.environ, KAFKA_BOOTSTRAP_SERVERS=servers, SOUK_DATA=data, SOUK_PORT=str(souk_platform.free_ports(9)), SOUK_HOME=str(souk_platform.ROOT),
+                       SOUK_SETTINGS=str(souk_platform.ROOT / "deploy/settings/bench.yml"))
     began = time.monotonic()
-    process = subprocess.Popen([street.programs() / "souk", "up", "--no-seed"], cwd=street.ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen([souk_platform.programs() / "souk", "up", "--no-seed"], cwd=souk_platform.ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     ready, took = threading.Event(), []
 
     def follow():

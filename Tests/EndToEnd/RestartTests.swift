@@ -10,8 +10,8 @@ struct RestartTests {
         let clusterID: String
     }
     /// What orders says of itself: the third operator port after the gateway's.
-    private func orders(_ street: RunningStreet) -> Report? {
-        guard let answer = Phone.operatorRequest(port: street.port + 3, "GET", "/status"), let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+    private func orders(_ platform: RunningPlatform) -> Report? {
+        guard let answer = TestClient.operatorRequest(port: platform.port + 3, "GET", "/status"), let end = answer.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         return try? JSON.decode(Report.self, from: Array(answer[end.upperBound...]))
     }
     @Test("Wrong settings end a program with status 1, also when nobody reads its standard error any more", arguments: ["orders", "gateway"])
@@ -29,16 +29,16 @@ struct RestartTests {
     @Test("A service that starts again beside others that outlived a wiped broker gets ready, and sells",
           .enabled(if: GivenBroker.current == nil, "\(GivenBroker.notOurs)"))
     func afterWipedBroker() throws {
-        let street = try RunningStreet(template: SeededData.folder.get())
-        defer { street.remove() }
-        let buyer = try Demo.buyer(street, 1)
-        let before = orders(street)?.clusterID
-        try street.kill("broker")
-        try street.until("orders follows the new cluster") { orders(street).map { $0.ready && $0.clusterID != before } ?? false }
-        let old = street.processes()["orders"]
-        try street.kill("orders")
-        try street.until("orders runs again") { street.processes()["orders"] != old }
-        try street.until("orders is ready") { orders(street)?.ready ?? false }
+        let platform = try RunningPlatform(template: SeededData.folder.get())
+        defer { platform.remove() }
+        let buyer = try Demo.buyer(platform, 1)
+        let before = orders(platform)?.clusterID
+        try platform.kill("broker")
+        try platform.until("orders follows the new cluster") { orders(platform).map { $0.ready && $0.clusterID != before } ?? false }
+        let old = platform.processes()["orders"]
+        try platform.kill("orders")
+        try platform.until("orders runs again") { platform.processes()["orders"] != old }
+        try platform.until("orders is ready") { orders(platform)?.ready ?? false }
         #expect(try Demo.buy(buyer).count == 1)
     }
 }

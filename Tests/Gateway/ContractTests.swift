@@ -146,17 +146,17 @@ struct ContractTests {
         func lastID(_ stream: OpenConnection) -> String { (stream.text.components(separatedBy: "id: ").last ?? "").prefix { $0 != "\n" }.description }
         let first = try await open(nil)
         // The gateway follows the mill's events once it knows the mill's manifest.
-        try shop.tell("mill.ground.v1", ["thingId": "t-1"], id: "m-0", of: "mill")
+        try shop.emit("mill.ground.v1", ["thingId": "t-1"], id: "m-0", of: "mill")
         try await poll { !first.events.isEmpty }
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-1"], id: "e-1")
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-1"], id: "e-1")
         try await poll { first.events.contains { $0["id"] == "e-1" } }
-        try shop.tell("mill.ground.v1", ["thingId": "t-1"], id: "m-1", of: "mill")
+        try shop.emit("mill.ground.v1", ["thingId": "t-1"], id: "m-1", of: "mill")
         try await poll { first.events.contains { $0["id"] == "m-1" } }
         let place = lastID(first), seen = Set(first.events.compactMap { $0["id"]?.string })
         #expect(place.hasPrefix("m-1") && place.contains("e-1"))
         first.shut()
         let second = try await open(place)
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-1"], id: "e-2")
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-1"], id: "e-2")
         try await poll { second.events.contains { $0["id"] == "e-2" } }
         #expect(second.events.map { $0["id"] } == ["e-2"])
         // The bare id of the frame works as well.

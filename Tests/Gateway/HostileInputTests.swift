@@ -126,12 +126,12 @@ struct HostileInputTests {
         let padding = JSONValue.string(String(repeating: "x", count: 20_000))
         var most = 0
         for number in 0..<40 {
-            try shop.tell("shop.stock-changed.v1", ["thingId": "t-1", "padding": padding], id: "e-\(number)", tenant: number % 2 == 0 ? "demo" : "snake")
+            try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "padding": padding], id: "e-\(number)", tenant: number % 2 == 0 ? "demo" : "snake")
         }
         let guest = try await OpenConnection.webSocket(shop.client)
         guest.say(#"{"subscribe":"listings/t-9","ref":1}"#)
         try await poll { !guest.messages.isEmpty }
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-9"])
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-9"])
         try await poll { guest.messages.count == 2 }
         most = kept()
         #expect(most > 0 && most <= 200_000)

@@ -105,10 +105,10 @@ struct PartsTests {
     @Test("Idempotent ids follow from tenant, asker, key and day, and from nothing else")
     func idempotentIDs() throws {
         let noon = try #require(Timestamp("2026-11-21T12:00:00Z"))
-        func id(_ tenant: TenantID, _ asker: String, _ key: String) -> String { RequestIDs.idempotent(tenant: tenant, asker: asker, key: key, at: noon).today }
+        func id(_ tenant: TenantID, _ caller: String, _ key: String) -> String { RequestIDs.idempotent(tenant: tenant, caller: caller, key: key, at: noon).today }
         #expect(id("a", "u", "k") == id("a", "u", "k"))
         #expect(Set([id("a", "u", "k"), id("b", "u", "k"), id("a", "v", "k"), id("a", "u", "l"), id("a", "uk", "")]).count == 5)
-        let next = RequestIDs.idempotent(tenant: "a", asker: "u", key: "k", at: noon + .hours(13))
+        let next = RequestIDs.idempotent(tenant: "a", caller: "u", key: "k", at: noon + .hours(13))
         #expect(next.yesterday == id("a", "u", "k") && next.today != next.yesterday)
         let fresh = RequestIDs.fresh()
         #expect(fresh.utf8.count == 36 && Array(fresh.utf8)[14] == UInt8(ascii: "7") && RequestIDs.fresh() != fresh)

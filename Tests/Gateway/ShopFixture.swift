@@ -83,7 +83,7 @@ final class Shop: Sendable {
     static let live: [LiveTopic] = [
         LiveTopic(
             "orders/{orderId}", access: .user, admission: .asks("shop.order.v1", snapshot: nil),
-            feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", puttingOut: ["formerCourierId"])]),
+            feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", unsubscribes: ["formerCourierId"])]),
         LiveTopic("orders/mine", access: .user, feeds: [Feed(event: "shop.order-changed.v1", as: "order.updated", for: ["userId", "people.id"])]),
         LiveTopic("jobs/{jobId}", access: .user, admission: .asks("shop.order.v1", snapshot: "job.snapshot"), feeds: []),
         LiveTopic("listings/{thingId}", access: .guest, plugin: "market", feeds: [Feed(event: "shop.stock-changed.v1", as: "availability", shows: ["thingId", "stillLeft"])]),
@@ -173,7 +173,7 @@ final class Shop: Sendable {
     }
 
     /// Publishes an event as the shop or as another service.
-    func tell(
+    func emit(
         _ type: MessageType, _ payload: JSONValue, id: String = UUID().uuidString, tenant: TenantID = "demo", at: Timestamp = .now(), of service: ServiceName = "shop"
     ) throws {
         let envelope = Envelope(id: id, type: type, source: "/\(service)", time: at, tenant: tenant, correlationID: id, value: try JSON.encode(payload))

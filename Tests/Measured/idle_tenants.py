@@ -3,8 +3,8 @@
 requests. A service may spend at most 1 % of a core on them."""
 import json, os, pathlib, signal, sqlite3, sys, time, urllib.request
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Judges/support"))
-import street
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Interop/support"))
+import souk_platform
 
 TENANTS = 5_000
 JUDGED = ("notifications", "orders")
@@ -67,7 +67,7 @@ def fill(path):
 
 
 def main():
-    platform = street.Street(street.ROOT / "deploy/tenants", seed=False)
+    platform = souk_platform.Platform(souk_platform.ROOT / "deploy/tenants", seed=False)
     try:
         settle(platform, {})
         alone = shares(platform)

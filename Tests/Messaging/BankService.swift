@@ -17,7 +17,7 @@ enum Bank: PlatformService {
         commands: [Deposit.self, Withdraw.self, DepositLater.self, Explode.self, Look.self, ChangeTimer.self],
         timers: [FinishDeposit.self],
         queries: [Balance.self, Endless.self],
-        intakes: [SealedDeposit.self, SlowDeposit.self],
+        preprocessors: [SealedDeposit.self, SlowDeposit.self],
         publishes: [Deposited.self, Looked.self])])
 }
 
@@ -140,22 +140,22 @@ struct Explode: Command {
     }
 }
 
-struct SealedDeposit: Intake {
+struct SealedDeposit: Preprocessor {
     static let type: MessageType = "bank.sealed-deposit.v1"
     let account: String
     let amount: SealedValue
-    func prepare(in intake: IntakeContext) throws -> Deposit {
+    func prepare(in intake: PreprocessorContext) throws -> Deposit {
         guard let clear = Int(try intake.open(amount)) else { throw Rejection.invalid(["amount": ["is not a number"]]) }
         return Deposit(account: account, amount: clear)
     }
 }
 
 /// Its preparation waits until this many others of its meeting are prepared.
-struct SlowDeposit: Intake {
+struct SlowDeposit: Preprocessor {
     static let type: MessageType = "bank.slow-deposit.v1"
     let meeting: String
     let waitsFor: Int
-    func prepare(in intake: IntakeContext) throws -> Deposit {
+    func prepare(in intake: PreprocessorContext) throws -> Deposit {
         guard Meeting.named(meeting).wait(for: waitsFor) else { throw Rejection.conflict("alone", "Nobody came.") }
         return Deposit(account: "a", amount: 1)
     }

@@ -15,14 +15,14 @@ private final class Branch {
     let directory = NSTemporaryDirectory() + "souk-branch-\(UUID().uuidString)"
     private(set) var bank: ServiceRuntime<Bank>?
 
-    init(_ log: InMemoryLog = InMemoryLog(partitions: Street.topics)) throws {
+    init(_ log: InMemoryLog = InMemoryLog(partitions: MessagingFixture.topics)) throws {
         self.log = log
         client = try LogClient(log, tenant: "souq")
     }
 
     /// - Parameter folder: the folder of the files, for a replica beside this one; nil: the usual one.
     func start(in folder: String? = nil, _ change: (inout ServiceSettings) -> Void = { _ in }) throws -> ServiceRuntime<Bank> {
-        var settings = try Street.settings(folder ?? directory)
+        var settings = try MessagingFixture.settings(folder ?? directory)
         settings.logLevel = "critical"
         change(&settings)
         let log = log
@@ -38,7 +38,7 @@ private final class Branch {
     /// Opens the bank and applies the tenant.
     func begin() throws {
         try open()
-        try client.applyTenant(Street.tenant)
+        try client.applyTenant(MessagingFixture.tenant)
         try balance(0)
     }
     func balance(_ amount: Int) throws { try client.eventually(Balance.type, ["account": "a"]) { $0["balance"] == .int(amount) } }
@@ -134,7 +134,7 @@ struct LossTests {
         branch.close()
         try branch.open { $0.acceptedLosses = ["bank/0"] }
         try until("it follows its log") { branch.metric("souk_shard_healthy").hasSuffix(" 1") }
-        try branch.client.applyTenant(Street.tenant)
+        try branch.client.applyTenant(MessagingFixture.tenant)
         try branch.balance(0)
         #expect(branch.metric("souk_log_gaps_total").hasSuffix(" 1"))
     }
@@ -232,7 +232,7 @@ struct LossTests {
         try branch.begin()
         branch.close()
         let empty = InMemoryLog()
-        var settings = try Street.settings(branch.directory)
+        var settings = try MessagingFixture.settings(branch.directory)
         (settings.partitions, settings.logLevel) = (4, "critical")
         let bank = try ServiceRuntime<Bank>(settings: settings) { _ in empty }
         bank.begin()
@@ -286,24 +286,24 @@ struct LossTests {
 
     @Test("What a log held that was made anew, and the shard had not applied, is asked for and comes once")
     func unapplied() throws {
-        let street = try Street(.inMemory)
-        defer { street.close() }
-        let memory = try #require(street.memory)
-        try street.client.call(Deposit(account: "a", amount: 1))
-        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
-        street.audit.end()
+        let fixture = try MessagingFixture(.inMemory)
+        defer { fixture.close() }
+        let memory = try #require(fixture.memory)
+        try fixture.client.call(Deposit(account: "a", amount: 1))
+        try fixture.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
+        fixture.audit.end()
         let events = TopicPartition("bank.events", 0), before = memory.records(of: events.topic).count
-        for amount in 2...4 { try street.client.call(Deposit(account: "a", amount: amount)) }
+        for amount in 2...4 { try fixture.client.call(Deposit(account: "a", amount: amount)) }
         try until("three more events") { memory.records(of: events.topic).count == before + 3 }
         // The forwarder brought them in, and the log was deleted before the writer read them.
-        let file = try ShardFile(path: street.directory + "/audit/p0.sqlite", migrations: Audit.contents.migrations)
+        let file = try ShardFile(path: fixture.directory + "/audit/p0.sqlite", migrations: Audit.contents.migrations)
         try ReadPositions(file.pool).set([events: memory.watermarks(events).upperBound], in: memory.clusterID(timeout: .seconds(1)))
         file.close()
         memory.remake("audit.commands")
-        try street.restartAudit()
-        try street.client.eventually(Total.type) { $0 == ["deposits": 4, "amount": 10] }
-        try until("it has caught up") { street.audit.isReady }
-        #expect(try street.audit.count(of: "souk_log_restarts_total") == 1)
+        try fixture.restartAudit()
+        try fixture.client.eventually(Total.type) { $0 == ["deposits": 4, "amount": 10] }
+        try until("it has caught up") { fixture.audit.isReady }
+        #expect(try fixture.audit.count(of: "souk_log_restarts_total") == 1)
     }
 
     @Test("A log that has lost its end says so, and what was applied from there is not applied again (12.B3)")
@@ -352,7 +352,7 @@ struct LossTests {
         branch.close()
         // Housekeeping does this once a minute.
         let file = try ShardFile(path: branch.directory + "/bank/p0.sqlite", migrations: Bank.contents.migrations)
-        _ = try file.pool.write { try Retention.forget(before: now - .days(7), relayed: .max, in: $0) }
+        _ = try file.pool.write { try Retention.prune(before: now - .days(7), relayed: .max, in: $0) }
         file.close()
         #expect(try branch.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_inbox WHERE id IN ('d14', 'd10', 'd2', 'd0')") } == 2)
         branch.log.mirror()

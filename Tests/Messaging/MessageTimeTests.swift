@@ -100,7 +100,7 @@ struct MessageTimeTests {
         let before = try shard.lastTime
         for _ in 0..<2 {
             try shard.apply(Deposit(account: "a", amount: 5), id: "old", time: Timestamp(secondsSinceEpoch: 0)) { $0.replyTo = ReplyAddress(partition: 0, sealingKey: nil) }
-            _ = try shard.file.write { try Retention.forget(before: shard.now - .days(7), relayed: 0, in: $0) }
+            _ = try shard.file.write { try Retention.prune(before: shard.now - .days(7), relayed: 0, in: $0) }
         }
         #expect(try shard.balance == 5 && shard.lastTime == before)
         #expect(try shard.replaysTheSame())
@@ -162,7 +162,7 @@ struct MessageTimeTests {
         #expect(try shard.apply(fired(as: "bank.unheard-of.v1")).deadLettered == 1)
         try shard.apply(ChangeTimer(timer: timer.id, isCancelled: change == "cancel"), id: "change")
         try shard.apply(fired(as: timer.type, replayed: true))
-        // The letter is closed, and the new timer fires in its time.
+        // The dead letter is closed, and the new timer fires in its time.
         #expect(try shard.balance == 0)
         #expect(try shard.file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_dead_letter") } == 0)
         #expect(try (shard.timer() == nil) == (change == "cancel"))
@@ -204,17 +204,17 @@ struct MessageTimeTests {
             let envelope = Envelope(id: id, type: Deposit.type, source: "/test", time: shard.now, tenant: shard.tenant, correlationID: id, value: Array(text.utf8))
             #expect(try shard.apply(envelope).deadLettered == 1)
         }
-        let letters = try shard.file.read {
+        let deadLetters = try shard.file.read {
             try Row.fetchAll($0, sql: "SELECT d.id, d.value, o.value FROM souk_dead_letter d JOIN souk_outbox o ON o.causation_id = d.id ORDER BY d.id")
                 .map { ($0[0] as String, String(decoding: $0[1] as Data, as: UTF8.self), try JSON.decode(DeadLetter.self, from: [UInt8]($0[2] as Data))) }
         }
-        #expect(letters.map(\.0) == ["broken", "plain", "sealed"])
-        let texts = letters.flatMap { [$0.1, String(decoding: Base64URL.decode($0.2.value ?? "") ?? [], as: UTF8.self)] }
+        #expect(deadLetters.map(\.0) == ["broken", "plain", "sealed"])
+        let texts = deadLetters.flatMap { [$0.1, String(decoding: Base64URL.decode($0.2.value ?? "") ?? [], as: UTF8.self)] }
         #expect(texts.allSatisfy { !$0.contains("c2VjcmV0") && !$0.contains("a2V5") })
         #expect(texts.prefix(4) == ["null", "null", #"{"account":1}"#, #"{"account":1}"#])
         let kept = try JSON.decode(JSONValue.self, from: Array(texts[4].utf8))
         #expect(kept == ["account": 1, "amount": 2, "password": "sealed", "more": [["x": "sealed"]]] && texts[4] == texts[5])
-        #expect(letters.last?.2.valueBytes == sealed.utf8.count)
+        #expect(deadLetters.last?.2.valueBytes == sealed.utf8.count)
     }
 
     // MARK: - Older than the inbox

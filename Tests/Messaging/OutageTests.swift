@@ -18,9 +18,9 @@ struct OutageTests {
     @Test("Probes and scrapes are answered at once while the broker is stopped or dead, the lag is then unknown, and a person's question ends (12.E1)",
           arguments: Outage.allCases)
     func answers(_ outage: Outage) throws {
-        let broker = try EmbeddedBroker.start(topics: Street.topics)
+        let broker = try EmbeddedBroker.start(topics: MessagingFixture.topics)
         let directory = NSTemporaryDirectory() + "souk-outage-\(UUID().uuidString)"
-        let bank = try ServiceRuntime<Bank>(settings: Street.settings(directory)) { _ in KafkaCluster(KafkaSettings(bootstrapServers: broker.bootstrapServers)) }
+        let bank = try ServiceRuntime<Bank>(settings: MessagingFixture.settings(directory)) { _ in KafkaCluster(KafkaSettings(bootstrapServers: broker.bootstrapServers)) }
         let server = try bank.serveOperators(host: "127.0.0.1", port: 0)
         bank.begin()
         defer {
@@ -85,17 +85,17 @@ struct OutageTests {
         #expect(woken.load(ordering: .relaxed) && stop.registrations == 0)
         stop.cancel(kept)
 
-        let log = InMemoryLog(partitions: Street.topics)
+        let log = InMemoryLog(partitions: MessagingFixture.topics)
         let directory = NSTemporaryDirectory() + "souk-outage-\(UUID().uuidString)"
         let client = try LogClient(log, tenant: "souq")
-        let bank = try ServiceRuntime<Bank>(settings: Street.settings(directory)) { _ in log }
+        let bank = try ServiceRuntime<Bank>(settings: MessagingFixture.settings(directory)) { _ in log }
         bank.begin()
         defer {
             client.close()
             bank.end()
             try? FileManager.default.removeItem(atPath: directory)
         }
-        try client.applyTenant(Street.tenant)
+        try client.applyTenant(MessagingFixture.tenant)
         try client.eventually(Balance.type, ["account": "-"]) { $0["balance"] != nil }
         let before = bank.waitingForTheEnd
         for _ in 1...5 {

@@ -14,21 +14,21 @@ struct OversizeTests {
     private static let refusedForSize = LogError(kind: .recordTooLarge, isRetriable: false, description: "too large")
 
     @Test("A record of any shape has a letter that fits, and what comes behind it goes on", arguments: Bus.allCases)
-    func letters(_ bus: Bus) throws {
-        let street = try Street(bus)
-        defer { street.close() }
-        street.memory?.limit("bank.dead-letters", toBytes: 1_000_000)
+    func deadLetters(_ bus: Bus) throws {
+        let fixture = try MessagingFixture(bus)
+        defer { fixture.close() }
+        fixture.memory?.limit("bank.dead-letters", toBytes: 1_000_000)
         let name = String(repeating: "\"", count: 1_200_000)
-        try street.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: [1], headers: [RecordHeader(name, "1")]))
+        try fixture.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: [1], headers: [RecordHeader(name, "1")]))
         let many = (0..<2_000).map { RecordHeader("x-\($0)", String(repeating: "\u{1}", count: 500)) }
-        try street.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: Array(repeating: 0, count: 500_000), headers: many))
-        try street.client.call(Deposit(account: "a", amount: 1))
-        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
-        let letters = try street.records(of: "bank.dead-letters")
-        #expect(letters.count == 2)
-        #expect(letters.allSatisfy { ($0.value?.count ?? .max) < 300_000 }, "\(letters.map { $0.value?.count ?? 0 })")
-        #expect(try letters.map { try JSON.decode(DeadLetter.self, from: $0.value ?? []).reason } == Array(repeating: "no CloudEvents 1.0 headers", count: 2))
-        #expect(street.bank.isReady)
+        try fixture.client.post(OutgoingRecord(topic: "bank.commands", key: Array("souq".utf8), value: Array(repeating: 0, count: 500_000), headers: many))
+        try fixture.client.call(Deposit(account: "a", amount: 1))
+        try fixture.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
+        let deadLetters = try fixture.records(of: "bank.dead-letters")
+        #expect(deadLetters.count == 2)
+        #expect(deadLetters.allSatisfy { ($0.value?.count ?? .max) < 300_000 }, "\(deadLetters.map { $0.value?.count ?? 0 })")
+        #expect(try deadLetters.map { try JSON.decode(DeadLetter.self, from: $0.value ?? []).reason } == Array(repeating: "no CloudEvents 1.0 headers", count: 2))
+        #expect(fixture.bank.isReady)
     }
 
     @Test("A message whose names are overlong is no message", arguments: ["ce_correlationid", "ce_subject", "ce_source", "ce_causationid", "traceparent"])
@@ -44,50 +44,50 @@ struct OversizeTests {
 
     @Test("An event that the log does not take is put aside, and those behind it go out", arguments: Bus.allCases)
     func relay(_ bus: Bus) throws {
-        let street = try Street(bus, recordMaxBytes: 50_000)
-        defer { street.close() }
-        street.memory?.limit("bank.events", toBytes: 50_000)
-        try street.client.call(Deposit(account: String(repeating: "a", count: 60_000), amount: 5))
-        try street.client.call(Deposit(account: "b", amount: 1))
-        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
-        try street.restartBank()
-        try street.client.call(Deposit(account: "b", amount: 2))
-        try street.client.eventually(Total.type) { $0 == ["deposits": 2, "amount": 3] }
-        let aside = try street.rows { try Row.fetchAll($0, sql: "SELECT topic, reason FROM souk_dead_letter") }
+        let fixture = try MessagingFixture(bus, recordMaxBytes: 50_000)
+        defer { fixture.close() }
+        fixture.memory?.limit("bank.events", toBytes: 50_000)
+        try fixture.client.call(Deposit(account: String(repeating: "a", count: 60_000), amount: 5))
+        try fixture.client.call(Deposit(account: "b", amount: 1))
+        try fixture.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
+        try fixture.restartBank()
+        try fixture.client.call(Deposit(account: "b", amount: 2))
+        try fixture.client.eventually(Total.type) { $0 == ["deposits": 2, "amount": 3] }
+        let aside = try fixture.rows { try Row.fetchAll($0, sql: "SELECT topic, reason FROM souk_dead_letter") }
         #expect(aside.count == 1 && (aside[0][0] as String) == "bank.events" && (aside[0][1] as String).hasPrefix("not sent"))
         try until("nothing waits in the outbox") {
-            (try? street.rows { try Bool.fetchOne($0, sql: "SELECT relayed_position = (SELECT max(position) FROM souk_outbox) FROM souk_log") }) == true
+            (try? fixture.rows { try Bool.fetchOne($0, sql: "SELECT relayed_position = (SELECT max(position) FROM souk_outbox) FROM souk_log") }) == true
         }
-        try until("ready") { street.bank.isReady }
+        try until("ready") { fixture.bank.isReady }
     }
 
     @Test("A handler that publishes what no topic takes has done nothing")
     func handler() throws {
-        let street = try Street(.inMemory)
-        defer { street.close() }
-        let answer = try street.client.call(Deposit(account: String(repeating: "a", count: 2_000_000), amount: 5))
+        let fixture = try MessagingFixture(.inMemory)
+        defer { fixture.close() }
+        let answer = try fixture.client.call(Deposit(account: String(repeating: "a", count: 2_000_000), amount: 5))
         #expect(answer.status == 500)
-        #expect(try street.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM account") } == 0)
-        let reasons = try street.rows { try String.fetchAll($0, sql: "SELECT reason FROM souk_dead_letter") }
+        #expect(try fixture.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM account") } == 0)
+        let reasons = try fixture.rows { try String.fetchAll($0, sql: "SELECT reason FROM souk_dead_letter") }
         #expect(reasons.count == 1 && reasons[0].hasPrefix("defect: bank.deposited.v1 of 2000"), "\(reasons)")
     }
 
     @Test("An event that a service's own log does not take becomes its dead letter, and those behind it come in", arguments: Bus.allCases)
     func forwarder(_ bus: Bus) throws {
-        let street = try Street(bus)
-        defer { street.close() }
-        street.memory?.limit("audit.commands", toBytes: 2_000_000)
+        let fixture = try MessagingFixture(bus)
+        defer { fixture.close() }
+        fixture.memory?.limit("audit.commands", toBytes: 2_000_000)
         let event = Envelope(id: "huge", type: Deposited.type, source: "/bank", time: .now(), tenant: "souq", correlationID: "c", value: Array(repeating: 32, count: 2_500_000))
-        try street.client.post(event.record(for: "bank.events"))
-        try street.client.call(Deposit(account: "a", amount: 1))
-        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
-        let letters = try street.records(of: "audit.dead-letters").map { try JSON.decode(DeadLetter.self, from: $0.value ?? []) }
-        #expect(letters.map(\.id) == ["huge"] && letters[0].topic == "bank.events" && letters[0].valueBytes == 2_500_000)
+        try fixture.client.post(event.record(for: "bank.events"))
+        try fixture.client.call(Deposit(account: "a", amount: 1))
+        try fixture.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
+        let deadLetters = try fixture.records(of: "audit.dead-letters").map { try JSON.decode(DeadLetter.self, from: $0.value ?? []) }
+        #expect(deadLetters.map(\.id) == ["huge"] && deadLetters[0].topic == "bank.events" && deadLetters[0].valueBytes == 2_500_000)
         let place = TopicPartition("bank.events", 0)
         try until("the forwarder has committed both") {
-            (try? street.cluster.committedOffsets(group: "audit.forwarder", [place])[place]) == (try? street.cluster.watermarks(place).upperBound)
+            (try? fixture.cluster.committedOffsets(group: "audit.forwarder", [place])[place]) == (try? fixture.cluster.watermarks(place).upperBound)
         }
-        #expect(street.audit.isReady)
+        #expect(fixture.audit.isReady)
     }
 
     @Test("Where a batch is too large only the one row that is gets put aside")

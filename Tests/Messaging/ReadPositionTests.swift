@@ -14,29 +14,29 @@ struct ReadPositionTests {
 
     @Test("No start waits for a group coordinator: a service on a log whose groups never answer gets ready, prepares and forwards (12.A1)")
     func withoutCoordinator() throws {
-        let street = try Street(.inMemory, hasGroups: false)
-        defer { street.close() }
-        try street.client.call(Deposit(account: "a", amount: 5))
-        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 5] }
-        try until("both are ready") { street.bank.isReady && street.audit.isReady }
-        try street.restartAudit()
-        try street.restartBank()
-        try street.client.call(Deposit(account: "a", amount: 6))
-        try street.client.eventually(Total.type) { $0 == ["deposits": 2, "amount": 11] }
+        let fixture = try MessagingFixture(.inMemory, hasGroups: false)
+        defer { fixture.close() }
+        try fixture.client.call(Deposit(account: "a", amount: 5))
+        try fixture.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 5] }
+        try until("both are ready") { fixture.bank.isReady && fixture.audit.isReady }
+        try fixture.restartAudit()
+        try fixture.restartBank()
+        try fixture.client.call(Deposit(account: "a", amount: 6))
+        try fixture.client.eventually(Total.type) { $0 == ["deposits": 2, "amount": 11] }
     }
 
     @Test("A service that starts again forwards nothing twice: its file knows what it read (12.A1)")
     func restart() throws {
-        let street = try Street(.inMemory, hasGroups: false)
-        defer { street.close() }
-        let memory = try #require(street.memory)
-        for amount in 1...5 { try street.client.call(Deposit(account: "a", amount: amount)) }
-        try street.client.eventually(Total.type) { $0["deposits"] == 5 }
-        street.audit.end()
+        let fixture = try MessagingFixture(.inMemory, hasGroups: false)
+        defer { fixture.close() }
+        let memory = try #require(fixture.memory)
+        for amount in 1...5 { try fixture.client.call(Deposit(account: "a", amount: amount)) }
+        try fixture.client.eventually(Total.type) { $0["deposits"] == 5 }
+        fixture.audit.end()
         let forwarded = memory.records(of: "audit.commands").count
-        try street.restartAudit()
-        try street.client.call(Deposit(account: "a", amount: 6))
-        try street.client.eventually(Total.type) { $0["deposits"] == 6 }
+        try fixture.restartAudit()
+        try fixture.client.call(Deposit(account: "a", amount: 6))
+        try fixture.client.eventually(Total.type) { $0["deposits"] == 6 }
         #expect(memory.records(of: "audit.commands").count == forwarded + 1)
     }
 

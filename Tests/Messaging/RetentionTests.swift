@@ -27,16 +27,16 @@ struct RetentionTests {
         return shard
     }
     private func left(_ shard: DatabaseQueue) throws -> [Int] { try shard.read { try Int.fetchAll($0, sql: "SELECT position FROM souk_outbox ORDER BY position") } }
-    private func forget(_ shard: DatabaseQueue, relayed: Int64 = .max) throws -> Bool {
-        try shard.write { try Retention.forget(before: Self.cutoff, relayed: relayed, in: $0) }
+    private func prune(_ shard: DatabaseQueue, relayed: Int64 = .max) throws -> Bool {
+        try shard.write { try Retention.prune(before: Self.cutoff, relayed: relayed, in: $0) }
     }
 
     @Test("Old rows go, young ones stay, and what the log has not acknowledged stays however old it is")
     func window() throws {
         let shard = try shard(outbox: [Self.cutoff - .days(2), Self.cutoff - .milliseconds(1), Self.cutoff, Self.now], inbox: [Self.cutoff - .milliseconds(1), Self.cutoff])
-        #expect(try !forget(shard, relayed: 1))
+        #expect(try !prune(shard, relayed: 1))
         #expect(try left(shard) == [2, 3, 4])
-        #expect(try !forget(shard))
+        #expect(try !prune(shard))
         #expect(try left(shard) == [3, 4])
         #expect(try shard.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_inbox") } == 1)
     }
@@ -45,7 +45,7 @@ struct RetentionTests {
     func ahead() throws {
         let nextYear = Self.now + .days(365)
         let shard = try shard(outbox: [nextYear, Self.cutoff - .days(1), nextYear, Self.cutoff - .hours(1), nextYear, Self.now - .hours(1)])
-        #expect(try !forget(shard))
+        #expect(try !prune(shard))
         #expect(try left(shard) == [1, 3, 5, 6])
     }
 
@@ -53,9 +53,9 @@ struct RetentionTests {
     func slices() throws {
         let old = Array(repeating: Self.cutoff - .days(1), count: Retention.sliceMax + 1)
         let shard = try shard(outbox: old, inbox: [Self.cutoff - .days(1)])
-        #expect(try forget(shard))
+        #expect(try prune(shard))
         #expect(try left(shard) == [Retention.sliceMax + 1])
-        #expect(try !forget(shard))
+        #expect(try !prune(shard))
         #expect(try left(shard).isEmpty)
     }
 }

@@ -15,18 +15,18 @@ struct StartTests {
 
     @Test("A service that cannot tell the platform of itself yet is not ready, and is once it can")
     func unpublished() throws {
-        let log = InMemoryLog(partitions: Street.topics)
+        let log = InMemoryLog(partitions: MessagingFixture.topics)
         log.refuse(Topics.manifests, with: Self.broken)
         let directory = NSTemporaryDirectory() + "souk-start-\(UUID().uuidString)"
         let client = try LogClient(log, tenant: "souq")
-        let bank = try ServiceRuntime<Bank>(settings: Street.settings(directory)) { _ in log }
+        let bank = try ServiceRuntime<Bank>(settings: MessagingFixture.settings(directory)) { _ in log }
         bank.begin()
         defer {
             client.close()
             bank.end()
             try? FileManager.default.removeItem(atPath: directory)
         }
-        try client.applyTenant(Street.tenant)
+        try client.applyTenant(MessagingFixture.tenant)
         try client.eventually(Balance.type, ["account": "-"]) { $0["balance"] != nil }
         #expect(!bank.isReady)
         log.refuse(Topics.manifests, with: nil)
@@ -36,14 +36,14 @@ struct StartTests {
 
     @Test("A service with wrong broker settings lives, says what is wrong each time it is asked and logs it once, and starts when it is mended (12.A5)")
     func wrongSettings() throws {
-        let log = InMemoryLog(partitions: Street.topics)
+        let log = InMemoryLog(partitions: MessagingFixture.topics)
         log.misconfigure(LogError(kind: .other, isRetriable: false, description: "the settings for the broker at b:9093 are wrong: KAFKA_SASL_PASSWORD"))
         let lines = LinesLog()
         let watch = ClusterWatch(log, logger: lines.logger)
         for _ in 0..<20 { watch.refresh() }
         #expect(lines.all == ["warning cluster does not answer: the settings for the broker at b:9093 are wrong: KAFKA_SASL_PASSWORD"])
         let directory = NSTemporaryDirectory() + "souk-start-\(UUID().uuidString)"
-        let bank = try ServiceRuntime<Bank>(settings: Street.settings(directory)) { _ in log }
+        let bank = try ServiceRuntime<Bank>(settings: MessagingFixture.settings(directory)) { _ in log }
         bank.begin()
         defer {
             bank.end()
@@ -56,12 +56,12 @@ struct StartTests {
 
     @Test("A start that failed at one shard goes on with it, and does not meet its own lock at the others")
     func half() throws {
-        let log = InMemoryLog(partitions: Street.topics.mapValues { $0 * 2 })
+        let log = InMemoryLog(partitions: MessagingFixture.topics.mapValues { $0 * 2 })
         let directory = NSTemporaryDirectory() + "souk-start-\(UUID().uuidString)"
         // Where the second file belongs lies a folder.
         let second = directory + "/bank/p1.sqlite"
         try FileManager.default.createDirectory(atPath: second, withIntermediateDirectories: true)
-        let bank = try ServiceRuntime<Bank>(settings: Street.settings(directory)) { _ in log }
+        let bank = try ServiceRuntime<Bank>(settings: MessagingFixture.settings(directory)) { _ in log }
         bank.begin()
         defer {
             bank.end()
@@ -95,17 +95,17 @@ struct StartTests {
             return (try? file?.read { try Bool.fetchOne($0, sql: "SELECT count(*) > 0 FROM souk_tenant WHERE definition IS NOT NULL") }) == true
         }
         func run(on log: InMemoryLog, _ body: () throws -> Void = {}) throws {
-            let service = try ServiceRuntime<Service>(settings: Street.settings(directory)) { _ in log }
+            let service = try ServiceRuntime<Service>(settings: MessagingFixture.settings(directory)) { _ in log }
             service.begin()
             defer { service.end() }
             try until("ready") { service.isReady }
             try body()
         }
-        let first = InMemoryLog(partitions: Street.topics), second = InMemoryLog(partitions: Street.topics)
+        let first = InMemoryLog(partitions: MessagingFixture.topics), second = InMemoryLog(partitions: MessagingFixture.topics)
         try run(on: first) {
             let client = try LogClient(first, tenant: "souq")
             defer { client.close() }
-            try client.applyTenant(Street.tenant)
+            try client.applyTenant(MessagingFixture.tenant)
             try until("the tenant is known") { isKnown() }
         }
         try run(on: second)
@@ -114,26 +114,26 @@ struct StartTests {
 
     @Test("A forwarder that cannot go on makes its service not ready, for as long as it lasts")
     func forwarderHealth() throws {
-        let street = try Street(.inMemory)
-        defer { street.close() }
-        let memory = try #require(street.memory)
-        try until("ready") { street.audit.isReady }
+        let fixture = try MessagingFixture(.inMemory)
+        defer { fixture.close() }
+        let memory = try #require(fixture.memory)
+        try until("ready") { fixture.audit.isReady }
         memory.refuse("audit.commands", with: Self.broken)
-        try street.client.call(Deposit(account: "a", amount: 1))
-        try until("not ready") { !street.audit.isReady }
-        #expect(street.bank.isReady)
+        try fixture.client.call(Deposit(account: "a", amount: 1))
+        try until("not ready") { !fixture.audit.isReady }
+        #expect(fixture.bank.isReady)
         memory.refuse("audit.commands", with: nil)
-        try street.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
-        try until("ready again") { street.audit.isReady }
+        try fixture.client.eventually(Total.type) { $0 == ["deposits": 1, "amount": 1] }
+        try until("ready again") { fixture.audit.isReady }
     }
 
     @Test("Services whose broker is gone stop all the same", .enabled(if: GivenBroker.current == nil, "\(GivenBroker.notOurs)"), .timeLimit(.minutes(1)))
     func stopWithoutBroker() throws {
-        let street = try Street(.embeddedBroker)
+        let fixture = try MessagingFixture(.embeddedBroker)
         // Events are on their way into the other service, and what was read of them is not committed yet.
-        for amount in 1...50 { try street.client.call(Deposit(account: "a", amount: amount)) }
-        street.broker?.kill()
-        street.close()
+        for amount in 1...50 { try fixture.client.call(Deposit(account: "a", amount: amount)) }
+        fixture.broker?.kill()
+        fixture.close()
     }
 
     @Test("Whoever is told of another cluster is told before anybody follows it")

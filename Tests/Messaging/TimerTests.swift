@@ -86,48 +86,48 @@ struct TimerTests {
 
     @Test("Timers that stay set although they were fired do not keep others from firing")
     func stuck() throws {
-        let street = try Street(.inMemory)
-        defer { street.close() }
-        street.bank.end()
-        let file = try ShardFile(path: street.directory + "/bank/p0.sqlite", migrations: Bank.contents.migrations)
+        let fixture = try MessagingFixture(.inMemory)
+        defer { fixture.close() }
+        fixture.bank.end()
+        let file = try ShardFile(path: fixture.directory + "/bank/p0.sqlite", migrations: Bank.contents.migrations)
         // More than one look takes, of a tenant whose definition has not arrived.
         try file.pool.write { db in for number in 0..<600 { try set("nobody", "\(number)", due: Self.now - .days(365), db) } }
         file.close()
-        try street.restartBank()
-        #expect(try street.client.call(DepositLater(account: "a", amount: 7, afterMilliseconds: 50), id: "later").body == ["balance": 7])
+        try fixture.restartBank()
+        #expect(try fixture.client.call(DepositLater(account: "a", amount: 7, afterMilliseconds: 50), id: "later").body == ["balance": 7])
     }
 
     @Test("A clock that jumps over more timers than one transaction should hold fires all of them, in their order, and is answered at the end (12.C3)")
     func longJump() throws {
-        let street = try Street(.inMemory)
-        defer { street.close() }
+        let fixture = try MessagingFixture(.inMemory)
+        defer { fixture.close() }
         let count = ShardApplier.timersPerTransactionMax * 2 + 7
         let hour = 3_600_000
         for number in 1...count {
             // The last one set is the first one due.
             let later = DepositLater(account: "a", amount: number, afterMilliseconds: hour + (count - number) * 1_000)
-            try street.client.post(try street.client.envelope(later, id: "later-\(number)"), to: "bank.commands")
+            try fixture.client.post(try fixture.client.envelope(later, id: "later-\(number)"), to: "bank.commands")
         }
-        let batches = try street.bank.count(of: "souk_batches_total")
+        let batches = try fixture.bank.count(of: "souk_batches_total")
         let ahead = hour + count * 1_000
-        try street.client.post(try street.client.envelope(AdvanceClock(offsetMilliseconds: Int64(ahead), now: .now() + .milliseconds(ahead)), id: "clock"),
+        try fixture.client.post(try fixture.client.envelope(AdvanceClock(offsetMilliseconds: Int64(ahead), now: .now() + .milliseconds(ahead)), id: "clock"),
                                to: "bank.commands")
-        #expect(try street.client.reply(to: "clock", within: .seconds(60)).status == 200)
+        #expect(try fixture.client.reply(to: "clock", within: .seconds(60)).status == 200)
         var total = 0
         for number in stride(from: count, through: 1, by: -1) {
             total += number
-            let answer = try street.client.reply(to: "later-\(number)")
+            let answer = try fixture.client.reply(to: "later-\(number)")
             try #require(answer.body == ["balance": .int(total)], "in the order they were due")
         }
-        #expect(try street.bank.count(of: "souk_batches_total") >= batches + 3, "in several transactions")
-        #expect(try street.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_timer") } == 0)
+        #expect(try fixture.bank.count(of: "souk_batches_total") >= batches + 3, "in several transactions")
+        #expect(try fixture.rows { try Int.fetchOne($0, sql: "SELECT count(*) FROM souk_timer") } == 0)
         // The mark of the log is the last record that was applied completely.
-        #expect(try street.rows { try Bool.fetchOne($0, sql: "SELECT mark_offset = next_offset - 1 FROM souk_log") } == true)
+        #expect(try fixture.rows { try Bool.fetchOne($0, sql: "SELECT mark_offset = next_offset - 1 FROM souk_log") } == true)
         // A replay, which splits transactions elsewhere, gives the same rows.
-        let live = try street.rows { try ShardContents.fingerprint($0) }
+        let live = try fixture.rows { try ShardContents.fingerprint($0) }
         let scratch = try ShardContents.scratch(migrations: Bank.contents.migrations)
-        let applier = ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: try .load(service: Bank.name, settings: Street.settings(street.directory)))
-        let records = try #require(street.memory).records(of: "bank.commands")
+        let applier = ShardApplier(service: Bank.name, table: Bank.handlerTable(), secret: try .load(service: Bank.name, settings: MessagingFixture.settings(fixture.directory)))
+        let records = try #require(fixture.memory).records(of: "bank.commands")
         try scratch.write { db in
             try db.execute(sql: "INSERT INTO souk_log (one, topic, partition, cluster_id, next_offset) VALUES (1, 'bank.commands', 0, 'x', 0)")
             try applier.begin(db, reload: true)

@@ -42,30 +42,30 @@ struct NewsOfOthersTests {
 
     @Test("Somebody who has another name is called by it at the counter")
     func renamed() throws {
-        let town = try CardTown()
-        try town.shard.receive(UserUpdated(userId: CardTown.samir.userID, name: "Karim Zidane", email: "karim@example.com", phone: "+213661203043", roles: ["member"],
-                                           locale: "fr", registeredAt: town.shard.now,
-                                               profile: ["membershipId": .string(town.membershipID(3))]))
-        #expect(try town.scan(try town.cardText()).json["member"]?["name"] == "Karim Z.")
+        let fixture = try MembershipFixture()
+        try fixture.shard.receive(UserUpdated(userId: MembershipFixture.samir.userID, name: "Karim Zidane", email: "karim@example.com", phone: "+213661203043", roles: ["member"],
+                                           locale: "fr", registeredAt: fixture.shard.now,
+                                               profile: ["membershipId": .string(fixture.membershipID(3))]))
+        #expect(try fixture.scan(try fixture.cardText()).json["member"]?["name"] == "Karim Z.")
     }
 
     @Test("A shop that is closed for good scans no card")
     func withdrawn() throws {
-        let town = try CardTown()
-        try town.shard.receive(ListingWithdrawn(listing: town.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [CardTown.vendor], status: "closed")))
-        #expect(try town.scan(try town.cardText()).slug == "shop-inactive")
+        let fixture = try MembershipFixture()
+        try fixture.shard.receive(ListingWithdrawn(listing: fixture.shop(11, category: 2, neighborhood: 2, discount: 550, staff: [MembershipFixture.vendor], status: "closed")))
+        #expect(try fixture.scan(try fixture.cardText()).slug == "shop-inactive")
     }
 
     @Test("A sale that was taken back is shown as voided once the cash book knows, also when its first line is told again")
     func cashVoided() throws {
-        let town = try CardTown()
-        let sale = try town.sell(1)
-        #expect(try town.voidSale(sale["id"]).status == 200)
-        let told = try #require(try town.shard.published(RecordCash.self).first)
-        try town.shard.receive(CashVoided(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId, vendorUserId: told.vendorUserId,
+        let fixture = try MembershipFixture()
+        let sale = try fixture.sell(1)
+        #expect(try fixture.voidSale(sale["id"]).status == 200)
+        let told = try #require(try fixture.shard.published(RecordCash.self).first)
+        try fixture.shard.receive(CashVoided(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId, vendorUserId: told.vendorUserId,
                                           userId: told.userId, amount: told.amount))
-        try town.shard.receive(CashRecorded(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId, vendorUserId: told.vendorUserId,
+        try fixture.shard.receive(CashRecorded(paymentId: told.paymentId, activationId: told.activationId, shopId: told.shopId, vendorUserId: told.vendorUserId,
                                             userId: told.userId, amount: told.amount))
-        #expect(try town.shard.ask(ActivationsOfShop.self, ["shopId": 11], as: CardTown.vendor).json["data"]?.array?.first?["cashStatus"] == "voided")
+        #expect(try fixture.shard.ask(ActivationsOfShop.self, ["shopId": 11], as: MembershipFixture.vendor).json["data"]?.array?.first?["cashStatus"] == "voided")
     }
 }

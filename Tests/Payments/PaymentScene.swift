@@ -30,12 +30,12 @@ struct PaymentScene {
                                        eventId: "e-1", holdExpiresAt: hold.map { shard.now + $0 }, sandbox: sandbox))
     }
 
-    /// Pays by card or phone number, through the intake, as the gateway would send it.
+    /// Pays by card or phone number, through a preprocessor, as the gateway would send it.
     @discardableResult
     func confirm(_ method: JSONValue, payment: String = "p-1", as who: Principal = Self.buyer, sandbox: String? = nil) throws -> Reply {
         let text = String(decoding: try JSON.encode(method), as: UTF8.self)
         let body: JSONValue = ["paymentId": .string(payment), "method": try shard.sealed(text)]
-        let reply = try shard.sendThroughIntake(PrepareConfirm.self, body, as: who, attributes: sandbox.map { ["x-sandbox-payment": $0] } ?? [:])
+        let reply = try shard.sendThroughPreprocessor(PrepareConfirm.self, body, as: who, attributes: sandbox.map { ["x-sandbox-payment": $0] } ?? [:])
         return reply ?? Reply(status: 0, body: [])
     }
     static func card(_ number: String) -> JSONValue { ["type": "card", "number": .string(number), "expMonth": 12, "expYear": 2030, "cvc": "123"] }

@@ -23,7 +23,7 @@ struct SeedingTests {
         try scene.shard.receive(RefundPayment(refundId: "r-1", paymentId: "old-1", orderId: "o-8", amount: 50_000, currency: .ugx, reason: "The event is off"))
         #expect(try scene.shard.published(RefundSucceeded.self).map(\.amount) == [50_000])
         #expect(try scene.status(of: "old-1") == "refunded")
-        let again = try scene.shard.send(RequestRefund(paymentId: "old-2", reason: "Once more"), as: PaymentScene.moderator)
+        let again = try scene.shard.send(RequestPaymentRefund(paymentId: "old-2", reason: "Once more"), as: PaymentScene.moderator)
         #expect(again?.status == 409)
     }
 }

@@ -15,7 +15,7 @@ import Testing
 @Suite("Friends and tickets")
 struct FriendsAndTicketsTests {
     /// Catalog, orders and notifications; queues move in an order drawn from a seed.
-    private final class Town {
+    private final class Fixture {
         let catalog: ShardHarness<Catalog>
         let orders: ShardHarness<Orders>
         let notifications: ShardHarness<Notifications>
@@ -102,24 +102,24 @@ struct FriendsAndTicketsTests {
 
     @Test("A friend's ticket is told to who likes the event, whichever queue is the faster", arguments: [1, 2, 3, 5, 8] as [UInt64])
     func told(seed: UInt64) throws {
-        let town = try Town(seed: seed)
-        try town.befriend()
-        try town.share(true)
-        try town.buy()
-        #expect(try town.news() == ["Alice Achieng has a ticket for Kampala Tech Summit, Thu 26 Nov at 10:00 AM."])
-        #expect(try town.pushes() == 1 && town.isSound())
-        try town.buy()
-        #expect(try town.news().count == 1 && town.pushes() == 1)
+        let fixture = try Fixture(seed: seed)
+        try fixture.befriend()
+        try fixture.share(true)
+        try fixture.buy()
+        #expect(try fixture.news() == ["Alice Achieng has a ticket for Kampala Tech Summit, Thu 26 Nov at 10:00 AM."])
+        #expect(try fixture.pushes() == 1 && fixture.isSound())
+        try fixture.buy()
+        #expect(try fixture.news().count == 1 && fixture.pushes() == 1)
     }
 
     @Test("Not told: of somebody who does not share, of a friend no more")
     func untold() throws {
-        let shy = try Town(seed: 1)
+        let shy = try Fixture(seed: 1)
         try shy.befriend()
         try shy.buy()
         #expect(try shy.news().isEmpty && shy.isSound())
 
-        let apart = try Town(seed: 2)
+        let apart = try Fixture(seed: 2)
         try apart.befriend()
         try apart.share(true)
         #expect(try apart.catalog.send(EndFriendship(userId: "john"), as: apart.user("alice"))?.status == 204)
@@ -130,43 +130,43 @@ struct FriendsAndTicketsTests {
 
     @Test("An account that goes takes its friendships along, everywhere, and its name out of what friends were told")
     func erased() throws {
-        let town = try Town(seed: 3)
-        try town.befriend()
-        try town.share(true)
-        try town.buy()
-        #expect(try town.news().count == 1)
-        try town.tell(UserErased(userId: "alice"))
-        try town.settle()
-        try town.advance(.seconds(1))
-        #expect(try town.news().isEmpty && town.catalog.count(of: "friendship") == 0 && town.notifications.count(of: "friendship") == 0 && town.isSound())
-        #expect(try town.catalog.ask(FriendsOfUser.self, as: town.user("john")).json["meta"]?["total"] == 0)
+        let fixture = try Fixture(seed: 3)
+        try fixture.befriend()
+        try fixture.share(true)
+        try fixture.buy()
+        #expect(try fixture.news().count == 1)
+        try fixture.tell(UserErased(userId: "alice"))
+        try fixture.settle()
+        try fixture.advance(.seconds(1))
+        #expect(try fixture.news().isEmpty && fixture.catalog.count(of: "friendship") == 0 && fixture.notifications.count(of: "friendship") == 0 && fixture.isSound())
+        #expect(try fixture.catalog.ask(FriendsOfUser.self, as: fixture.user("john")).json["meta"]?["total"] == 0)
     }
 
     @Test("Sales that begin the day after tomorrow are told tomorrow evening, through the clocks of both services")
     func salesStart() throws {
-        let town = try Town(seed: 4)
-        let start = town.catalog.now + .days(9)
+        let fixture = try Fixture(seed: 4)
+        let start = fixture.catalog.now + .days(9)
         // Monday, noon in Kampala.
-        let opening = town.catalog.now + .days(2) + .hours(2)
-        try town.catalog.receive(ImportEvent(
+        let opening = fixture.catalog.now + .days(2) + .hours(2)
+        try fixture.catalog.receive(ImportEvent(
             eventId: "later", organizerId: "bob", title: "Later", category: "music", status: "published", startDate: start, endDate: start + .hours(3),
             venue: Venue(name: "Hall", address: nil, city: "Kampala", latitude: 0.3, longitude: 32.6),
-            ticketTypes: [.init(id: "later-1", name: "Seat", price: 1000, quantity: 5, salesStart: opening)], createdAt: town.catalog.now, publishedAt: town.catalog.now))
-        try town.catalog.send(MarkFavorite(eventId: "later"), as: town.user("john"))
-        try town.settle()
+            ticketTypes: [.init(id: "later-1", name: "Seat", price: 1000, quantity: 5, salesStart: opening)], createdAt: fixture.catalog.now, publishedAt: fixture.catalog.now))
+        try fixture.catalog.send(MarkFavorite(eventId: "later"), as: fixture.user("john"))
+        try fixture.settle()
         func heard() throws -> [JSONValue] {
-            (try town.notifications.ask(NotificationsOfUser.self, as: town.user("john")).json["data"]?.array ?? []).filter { $0["type"] == "sales-start-tomorrow" }
+            (try fixture.notifications.ask(NotificationsOfUser.self, as: fixture.user("john")).json["data"]?.array ?? []).filter { $0["type"] == "sales-start-tomorrow" }
         }
-        try town.advance(.hours(13) + .minutes(59))
+        try fixture.advance(.hours(13) + .minutes(59))
         #expect(try heard().isEmpty)
         // Saturday has ended: it is Sunday 00:00, the day before.
-        try town.advance(.minutes(1))
-        try town.advance(.seconds(1))
-        #expect(try heard().count == 1 && town.isSound())
+        try fixture.advance(.minutes(1))
+        try fixture.advance(.seconds(1))
+        #expect(try heard().count == 1 && fixture.isSound())
         #expect(try heard().first?["scheduledFor"] == "2026-11-22T14:00:00Z")
-        try town.advance(.hours(17))
+        try fixture.advance(.hours(17))
         #expect(try heard().first?["body"] == "Tickets for Later are sold from tomorrow at 12:00 PM." && heard().first?["reasons"] == ["ok"])
-        let pushes = try town.notifications.ask(DevelopmentOutbox.self, ["channel": "push"]).json["data"]?.array ?? []
+        let pushes = try fixture.notifications.ask(DevelopmentOutbox.self, ["channel": "push"]).json["data"]?.array ?? []
         #expect(pushes.map { $0["template"] } == ["sales-start-tomorrow"])
     }
 }

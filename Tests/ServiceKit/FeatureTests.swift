@@ -68,9 +68,9 @@ private struct BookCount: Query {
         try ["book", "loan"].map { try Int.fetchOne(view.database, sql: "SELECT count(*) FROM \($0)") ?? 0 }
     }
 }
-private struct OpenBook: Intake {
+private struct OpenBook: Preprocessor {
     static let type: MessageType = "library.open-book.v1"
-    func prepare(in intake: IntakeContext) throws -> AddBook { AddBook(title: "opened") }
+    func prepare(in intake: PreprocessorContext) throws -> AddBook { AddBook(title: "opened") }
 }
 private struct ScanBook: Upload {
     static let type: MessageType = "library.scan-book.v1"
@@ -129,14 +129,14 @@ struct FeatureTests {
         (Feature("other", commands: [AddBook.self]), "type library.add-book.v1"),
         (Feature("other", timers: [AddBook.self]), "type library.add-book.v1"),
         (Feature("other", queries: [BookCount.self]), "type library.book-count.v1"),
-        (Feature("other", intakes: [OpenBook.self]), "type library.open-book.v1"),
+        (Feature("other", preprocessors: [OpenBook.self]), "type library.open-book.v1"),
         (Feature("other", uploads: [ScanBook.self]), "type library.scan-book.v1"),
         (Feature("other", plugins: [PluginDeclaration("shelf")]), "plugin shelf"),
         (Feature("other", migrations: [CreateBooks.self]), "migration 0001_CreateBooks"), (Feature("all"), "feature all"),
     ])
     func clashes(_ second: Feature, _ what: String) {
         let all = Feature("all", migrations: [CreateBooks.self], commands: [AddBook.self], queries: [BookCount.self],
-                          intakes: [OpenBook.self], uploads: [ScanBook.self], plugins: [PluginDeclaration("shelf")])
+                          preprocessors: [OpenBook.self], uploads: [ScanBook.self], plugins: [PluginDeclaration("shelf")])
         #expect(ServiceContents(features: [all, second]).clashes == ["\(what): declared by all and \(second.name)"])
     }
 }

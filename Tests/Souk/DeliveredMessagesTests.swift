@@ -31,6 +31,6 @@ struct DeliveredMessagesTests {
           arguments: InstalledServices.names)
     func everyQuestion(name: ServiceName) throws {
         let contents = try #require(InstalledServices.named(name)).contents
-        try expect(contents.queries.map { $0.type } + contents.intakes.map { $0.type }, name, "no test gets an answer to")
+        try expect(contents.queries.map { $0.type } + contents.preprocessors.map { $0.type }, name, "no test gets an answer to")
     }
 }

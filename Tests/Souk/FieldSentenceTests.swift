@@ -23,7 +23,7 @@ struct FieldSentenceTests {
         let golden = try JSON.decode(Golden.self, from: Array(Data(contentsOf: URL(fileURLWithPath: "\(repository)/Tests/Souk/Golden/texts.json"))))
         #expect(golden.fields.count > 700 && golden.slugs.count == 20)
         for (message, texts) in golden.fields {
-            for (language, text) in texts { #expect(Self.translations.fields.said(message, in: language) == text, "\(message) in \(language)") }
+            for (language, text) in texts { #expect(Self.translations.fields.localized(message, in: language) == text, "\(message) in \(language)") }
         }
         for (slug, texts) in golden.slugs {
             for (language, text) in texts { #expect(Self.translations.message(slug, language) == text, "\(slug) in \(language)") }
@@ -35,14 +35,14 @@ struct FieldSentenceTests {
         var fields: [String: [String: String]] = [:]
         var slugs: [String: [String: String]] = [:]
         for (service, texts) in Self.manifests.map({ ($0.service, $0.texts) }) {
-            for (sentence, said) in texts?.fields ?? [:] {
-                let places = Set(([sentence] + said.values).map { $0.split(separator: "{}", omittingEmptySubsequences: false).count })
-                #expect(places.count == 1 && said.keys.sorted() == ["ar", "es", "fr"], "\(service): \(sentence)")
-                #expect(fields.updateValue(said, forKey: sentence) ?? said == said, "\(service): \(sentence)")
+            for (sentence, localized) in texts?.fields ?? [:] {
+                let places = Set(([sentence] + localized.values).map { $0.split(separator: "{}", omittingEmptySubsequences: false).count })
+                #expect(places.count == 1 && localized.keys.sorted() == ["ar", "es", "fr"], "\(service): \(sentence)")
+                #expect(fields.updateValue(localized, forKey: sentence) ?? localized == localized, "\(service): \(sentence)")
             }
-            for (slug, said) in texts?.slugs ?? [:] {
-                #expect(said.keys.sorted() == ["ar", "es", "fr"], "\(service): \(slug)")
-                #expect(slugs.updateValue(said, forKey: slug) ?? said == said, "\(service): \(slug)")
+            for (slug, localized) in texts?.slugs ?? [:] {
+                #expect(localized.keys.sorted() == ["ar", "es", "fr"], "\(service): \(slug)")
+                #expect(slugs.updateValue(localized, forKey: slug) ?? localized == localized, "\(service): \(slug)")
             }
         }
         #expect(fields.count > 90 && slugs.count > 10)

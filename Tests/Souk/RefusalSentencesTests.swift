@@ -27,7 +27,7 @@ struct RefusalSentencesTests {
         #expect(slugs.count > 20)
         for slug in slugs.sorted() {
             for language in definition.languages {
-                #expect(sentences[slug]?[language] != nil || FieldSentenceTests.translations.isSaid(slug, language), "\(tenant) has no word for \(slug) in \(language)")
+                #expect(sentences[slug]?[language] != nil || FieldSentenceTests.translations.isTranslated(slug, language), "\(tenant) has no word for \(slug) in \(language)")
             }
         }
     }

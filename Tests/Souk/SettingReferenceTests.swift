@@ -9,7 +9,7 @@ import Testing
 struct SettingReferenceTests {
     private static let catalogue = InstalledServices.catalogue
     private static let tenants: [TenantDefinition] = {
-        let folders = ["deploy/tenants", "Tests/Walkthroughs/tenants"].map { "\(repository)/\($0)" }
+        let folders = ["deploy/tenants", "Tests/EndToEndApps/tenants"].map { "\(repository)/\($0)" }
         let paths = folders.flatMap { folder in ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().map { "\(folder)/\($0)" } }
         return (try? TenantFile.load(paths: paths, catalogue: catalogue).map(\.definition)) ?? []
     }()

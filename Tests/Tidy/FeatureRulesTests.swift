@@ -31,7 +31,7 @@ struct FeatureRulesTests {
     /// Every type of a feature that the service runs, by its Swift name.
     private static func handlers(of feature: Feature) -> [String] {
         let runs: [any Any.Type] = feature.migrations + feature.commands + feature.timers + feature.reactions + feature.queries
-            + feature.intakes + feature.uploads + feature.outsideWork
+            + feature.preprocessors + feature.uploads + feature.sideEffectWorkers
         // A generic handler is declared once, whatever it is made for.
         return runs.map { String(String(describing: $0).prefix { $0 != "<" }) }
     }
@@ -43,7 +43,7 @@ struct FeatureRulesTests {
             for line in file.lines where SourceTree.mentions(line, ["struct ", "enum ", "class ", "extension "]) {
                 let declaration = #/
                     ^(?:public\ |package\ |final\ )*(?:struct|enum|class|extension)\ (\w+)(?:<[^>]*>)?:
-                    .*\b(?:Command|Query|FileQuery|Reaction|Intake|Upload|OutsideWork|Migration)\b
+                    .*\b(?:Command|Query|FileQuery|Reaction|Preprocessor|Upload|SideEffectWorker|Migration)\b
                     /#
                 if let name = SourceTree.code(line).firstMatch(of: declaration)?.1 { found.insert(String(name)) }
             }

@@ -2,8 +2,9 @@ import Testing
 
 @Suite("Tidy: source files")
 struct SourceRulesTests {
-    private static let fileLinesMax = 400
-    private static let lineColumnsMax = 220
+    private static let fileLinesMax = 300
+    /// For files whose first line says why they are longer: `// Long: …`.
+    private static let longFileLinesMax = 440
     private static let functionLinesMax = 60
     private static let mainLinesMax = 15
 
@@ -23,10 +24,12 @@ struct SourceRulesTests {
         #expect(findings.isEmpty, "\(advice)\n\(findings.joined(separator: "\n"))")
     }
 
-    @Test("A file has at most 400 lines, a line fits the screen, main is short")
+    @Test("A file has at most 300 lines or a first line that says why, main is short")
     func sizes() {
-        expectNone(SourceTree.swift.filter { $0.lines.count > Self.fileLinesMax + 1 }.map { "\($0.path): \($0.lines.count) lines" }, "Split by subject:")
-        expectNone(SourceTree.findings(in: SourceTree.swift) { _, line in line.utf8.count > Self.lineColumnsMax && line.count > Self.lineColumnsMax }, "Break the line:")
+        let long = SourceTree.swift.filter { file in
+            file.lines.count > (file.lines[0].hasPrefix("// Long: ") ? Self.longFileLinesMax : Self.fileLinesMax) + 1
+        }
+        expectNone(long.map { "\($0.path): \($0.lines.count) lines" }, "Split by subject:")
         expectNone(SourceTree.swift.filter { $0.name == "main.swift" && $0.lines.count > Self.mainLinesMax }.map(\.path), "main reads settings, builds, runs:")
     }
 
@@ -38,7 +41,9 @@ struct SourceRulesTests {
             for (index, line) in file.lines.enumerated() {
                 let indent = line.prefix { $0 == " " }.count
                 let code = line.dropFirst(indent)
-                if open == nil, code.hasSuffix("{"), SourceTree.mentions(line, ["func ", "init"]), code.contains(/^([a-z@() ]+ )?(func |init[?(<])/) { open = (indent, index) }
+                // The parameters may take several lines.
+                if open == nil, code.hasSuffix("{") || code.hasSuffix(",") || code.hasSuffix("("), SourceTree.mentions(line, ["func ", "init"]),
+                   code.contains(/^([a-z@() ]+ )?(func |init[?(<])/) { open = (indent, index) }
                 guard let start = open, code.hasPrefix("}"), indent == start.indent else { continue }
                 if index - start.line > Self.functionLinesMax { long.append("\(file.path):\(start.line + 1): \(index - start.line) lines") }
                 open = nil
@@ -68,7 +73,10 @@ struct SourceRulesTests {
     func determinism() {
         expectNone(SourceTree.findings(in: Self.handlers) { _, line in
             SourceTree.mentions(line, ["Date", "UUID", "random", "shuffled", "sleep", "Timestamp.now", "ContinuousClock", "ProcessInfo"])
-                && SourceTree.code(line).contains(/\bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|\brandomElement\(|\bshuffled\(\)|Task\.sleep|\bTimestamp\.now\(\)|ContinuousClock|ProcessInfo/)
+                && SourceTree.code(line).contains(#/
+                    \bDate\(\)|\bDate\.now\b|\bUUID\(\)|\.random\(|\brandomElement\(|\bshuffled\(\)
+                    |Task\.sleep|\bTimestamp\.now\(\)|ContinuousClock|ProcessInfo
+                    /#)
         }, "Use tx.now, tx.newID(), tx.secretBytes(for:):")
     }
 

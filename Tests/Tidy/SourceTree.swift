@@ -18,10 +18,10 @@ struct SourceTree: Sendable {
         var isRule: Bool {
             guard !isStore, !folders.contains("Main"), !name.contains(/(Routes|Schemas|Topics|Service|Feature)\.swift$/) else { return false }
             let handler = #/
-                :\ (Command|Query|FileQuery|Reaction|Intake|Upload|OutsideWork|Migration)\b
+                :\ (Command|Query|FileQuery|Reaction|Preprocessor|Upload|SideEffectWorker|Migration)\b
                 | \b[A-Z]\w*(Transaction|Context)\b
                 /#
-            let words: [StaticString] = ["Command", "Query", "Reaction", "Intake", "Upload", "OutsideWork", "Migration", "Transaction", "Context", "View"]
+            let words: [StaticString] = ["Command", "Query", "Reaction", "Preprocessor", "Upload", "SideEffectWorker", "Migration", "Transaction", "Context", "View"]
             return !lines.contains { line in
                 guard SourceTree.mentions(line, words) else { return false }
                 let code = SourceTree.code(line)

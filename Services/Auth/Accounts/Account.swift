@@ -29,7 +29,8 @@ public struct Account: Hashable, Sendable {
     public var erasedAt: Timestamp?
 
     public init(id: User.ID, name: String, email: String?, phone: String?, passwordHash: String?, roles: [String], createdAt: Timestamp) {
-        (self.id, self.name, self.email, self.phone, self.passwordHash, self.roles, self.createdAt) = (id, name, email, phone, passwordHash, roles, createdAt)
+        (self.id, self.name, self.email, self.phone, self.passwordHash, self.roles, self.createdAt) =
+            (id, name, email, phone, passwordHash, roles, createdAt)
     }
 
     /// Forgets the person, keeps the id that other rows refer to and what the app declares to outlive the account.

@@ -20,7 +20,8 @@ struct AccountForm {
         return address
     }
 
-    /// - Parameter pattern: what the normalised number must look like; where there is one, a number is written with its country or its leading zero.
+    /// - Parameter pattern: what the normalised number must look like; where there is one, a number is written with its
+    ///   country or its leading zero.
     mutating func phone(_ typed: String?, required: Bool, pattern: String? = nil) -> PhoneNumber? {
         guard let text = check.text("phone", typed, 1...40, required: required) else { return nil }
         guard let number = PhoneNumber(text, prefix: definition.phonePrefix) else {

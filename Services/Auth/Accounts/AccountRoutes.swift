@@ -3,41 +3,55 @@ import ServiceKit
 
 extension AuthRoutes {
     static let account: [Route] = [
-        .get("/auth/me", MyAccount.self, access: .user, action: "profile", summary: "Who am I?", answer: AuthSchemas.user, example: AuthSchemas.userExample),
+        .get("/auth/me", MyAccount.self, access: .user, action: "profile", summary: "Who am I?", answer: AuthSchemas.user,
+             example: AuthSchemas.userExample),
         .intake("PUT", "/auth/profile", PrepareProfile.self, access: .user, action: "profile", body: profile,
                 sealed: ["password", "passwordConfirmation", "currentPassword"],
-                summary: "Change what is sent, keep the rest. A new address is unverified; a new password needs the current one and signs out other devices.",
+                summary: """
+                    Change what is sent, keep the rest. A new address is unverified; a new password needs the current one and signs out \
+                    other devices.
+                    """,
                 answer: AuthSchemas.user, refusals: ["409 date-of-birth-locked", "422 validation-failed", "429 too-many-requests"],
                 example: ["name": "John O. Okello", "locale": "en"]),
-        .upload("POST", "/auth/avatar", AttachAvatar.self, access: .user, plugin: "avatars", action: "profile", summary: "Give my account a picture: at least 128 × 128.",
+        .upload("POST", "/auth/avatar", AttachAvatar.self, access: .user, plugin: "avatars", action: "profile",
+                summary: "Give my account a picture: at least 128 × 128.",
                 answer: .object(["avatarUrl": .string()], required: ["avatarUrl"]),
                 refusals: ["415 unsupported-image", "422 image-too-small", "422 image-corrupt", "422 image-too-large", "410 gone"],
                 example: ["avatarUrl": "/t/eventpass/api/v1/avatars/5f0c…"]),
-        .download("/avatars/{avatarId}", ReadAvatar.self, access: .guest, plugin: "avatars", summary: "A person's picture, whole or in ranges", refusals: ["404 not-found"]),
-        .command("DELETE", "/auth/me", EraseAccount.self, access: .user, summary: "Leave: what is known about me is forgotten in every service.", success: 204,
+        .download("/avatars/{avatarId}", ReadAvatar.self, access: .guest, plugin: "avatars",
+                  summary: "A person's picture, whole or in ranges", refusals: ["404 not-found"]),
+        .command("DELETE", "/auth/me", EraseAccount.self, access: .user,
+                 summary: "Leave: what is known about me is forgotten in every service.", success: 204,
                  refusals: ["409 organizer-account"]),
-        .get("/auth/sessions", MySessions.self, access: .user, query: paging, summary: "Which devices are signed in as me? Last used first.",
-             answer: .page(of: AuthSchemas.session)),
-        .command("DELETE", "/auth/sessions", EndOtherSessions.self, access: .user, summary: "Sign out all my devices but this one.", success: 204,
-                 refusals: ["401 session-revoked"]),
-        .command("DELETE", "/auth/sessions/{sessionId}", EndSession.self, access: .user, summary: "Sign out one of my devices.", success: 204,
-                 refusals: ["404 not-found"]),
-        .command("POST", "/auth/fcm-token", SetPushToken.self, access: .user, body: .object(["fcmToken": .string(1...4096), "platform": .string(0...20)], required: ["fcmToken"]),
+        .get("/auth/sessions", MySessions.self, access: .user, query: paging,
+             summary: "Which devices are signed in as me? Last used first.", answer: .page(of: AuthSchemas.session)),
+        .command("DELETE", "/auth/sessions", EndOtherSessions.self, access: .user, summary: "Sign out all my devices but this one.",
+                 success: 204, refusals: ["401 session-revoked"]),
+        .command("DELETE", "/auth/sessions/{sessionId}", EndSession.self, access: .user, summary: "Sign out one of my devices.",
+                 success: 204, refusals: ["404 not-found"]),
+        .command("POST", "/auth/fcm-token", SetPushToken.self, access: .user,
+                 body: .object(["fcmToken": .string(1...4096), "platform": .string(0...20)], required: ["fcmToken"]),
                  summary: "Where pushes reach this device.", success: 204, refusals: ["401 session-revoked"]),
-        .command("POST", "/auth/push-token", SetPushToken.self, access: .user, body: .object(["pushToken": .string(1...4096), "platform": .string(0...20)], required: ["pushToken"]),
-                 summary: "Where pushes reach this device (`platform`: apns, fcm).", success: 200, answer: .object([:]), refusals: ["401 session-revoked"]),
+        .command("POST", "/auth/push-token", SetPushToken.self, access: .user,
+                 body: .object(["pushToken": .string(1...4096), "platform": .string(0...20)], required: ["pushToken"]),
+                 summary: "Where pushes reach this device (`platform`: apns, fcm).", success: 200, answer: .object([:]),
+                 refusals: ["401 session-revoked"]),
     ]
 
     static let administration: [Route] = [
         .get("/users", UserList.self, access: .permission("users:manage"),
              query: paging.merging(["role": .string(1...40), "search": .string(0...100)]) { own, _ in own },
-             summary: "Accounts, newest first; `search` looks into name, e-mail address and phone number.", answer: .page(of: AuthSchemas.user)),
+             summary: "Accounts, newest first; `search` looks into name, e-mail address and phone number.",
+             answer: .page(of: AuthSchemas.user)),
         .command("PUT", "/users/{userId}/roles", ChangeRoles.self, access: .permission("users:manage"),
                  body: .object(["roles": .array(.string(1...40), 1...20)], required: ["roles"]),
-                 summary: "What somebody may act as, in full. What is taken ends at once, what is given works from that person's next token on.",
-                 answer: AuthSchemas.user, refusals: ["403 forbidden", "404 not-found", "409 own-roles", "422 validation-failed"], example: ["roles": ["attendee", "organizer"]]),
-        .command("DELETE", "/users/{userId}/sessions", EndSessionsOfUser.self, access: .permission("users:manage"), summary: "Sign somebody out everywhere.",
-                 success: 204, refusals: ["404 not-found"]),
+                 summary: """
+                     What somebody may act as, in full. What is taken ends at once, what is given works from that person's next token on.
+                     """,
+                 answer: AuthSchemas.user, refusals: ["403 forbidden", "404 not-found", "409 own-roles", "422 validation-failed"],
+                 example: ["roles": ["attendee", "organizer"]]),
+        .command("DELETE", "/users/{userId}/sessions", EndSessionsOfUser.self, access: .permission("users:manage"),
+                 summary: "Sign somebody out everywhere.", success: 204, refusals: ["404 not-found"]),
     ]
 
     static let paging: [String: Schema] = ["page": .integer(1...1_000_000), "perPage": .integer(1...100)]
@@ -46,7 +60,8 @@ extension AuthRoutes {
         "name": AuthSchemas.text("2–100 characters."), "email": .string().orNull, "phone": .string().orNull, "locale": .string().orNull,
         "timezone": .string().orNull,
         "activeRole": AuthSchemas.text("One of my roles; changes no permission."),
-        "password": AuthSchemas.text("8–128 characters, not a common one."), "passwordConfirmation": AuthSchemas.text("The same, when sent."),
+        "password": AuthSchemas.text("8–128 characters, not a common one."),
+        "passwordConfirmation": AuthSchemas.text("The same, when sent."),
         "currentPassword": AuthSchemas.text("Needed with `password`, and for a new address where the app asks for it."),
     ]).withFields(of: ProfileSchemas.change)
 }

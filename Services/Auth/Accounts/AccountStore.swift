@@ -54,7 +54,8 @@ public struct AccountStore {
 
     func update(_ account: Account) throws {
         try database.cachedStatement(sql: """
-            UPDATE account SET name = ?, email = ?, phone = ?, email_verified = ?, phone_verified = ?, password_hash = ?, credential_version = ?, locale = ?,
+            UPDATE account SET name = ?, email = ?, phone = ?, email_verified = ?, phone_verified = ?, password_hash = ?,
+            credential_version = ?, locale = ?,
                 timezone = ?, avatar_url = ?, active_role = ?, created_at = ?, erased_at = ?,
                 registration_number = ?, profile = ? WHERE tenant = ? AND id = ?
             """).execute(arguments: StatementArguments((try values(account)) + [tenant.rawValue, account.id.rawValue]))
@@ -74,8 +75,8 @@ public struct AccountStore {
 
     /// In the order of `columns`, without the id.
     private func values(_ account: Account) throws -> [(any DatabaseValueConvertible)?] {
-        [account.name, account.email, account.phone, account.emailVerified, account.phoneVerified, account.passwordHash, account.credentialVersion,
-         account.locale,
+        [account.name, account.email, account.phone, account.emailVerified, account.phoneVerified, account.passwordHash,
+         account.credentialVersion, account.locale,
          account.timezone, account.avatarURL, account.activeRole, account.createdAt.millisecondsSinceEpoch,
          account.erasedAt?.millisecondsSinceEpoch, account.registrationNumber,
          String(decoding: try JSON.encode(account.profile), as: UTF8.self)]
@@ -87,8 +88,9 @@ public struct AccountStore {
     }
 
     private func roles(of id: String) throws -> [String] {
-        try String.fetchAll(try database.cachedStatement(sql: "SELECT role FROM account_role WHERE tenant = ? AND user_id = ? ORDER BY position"),
-                            arguments: [tenant.rawValue, id])
+        try String.fetchAll(
+            try database.cachedStatement(sql: "SELECT role FROM account_role WHERE tenant = ? AND user_id = ? ORDER BY position"),
+            arguments: [tenant.rawValue, id])
     }
 
     private static func account(_ row: Row, roles: [String]) throws -> Account {
@@ -107,17 +109,20 @@ public struct AccountStore {
 
     /// Also an erased account's number stays taken.
     func isFree(registrationNumber number: Int) throws -> Bool {
-        try Bool.fetchOne(try database.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM account WHERE tenant = ? AND registration_number = ?)"),
-                          arguments: [tenant.rawValue, number]) ?? true
+        try Bool.fetchOne(
+            try database.cachedStatement(sql: "SELECT NOT EXISTS (SELECT 1 FROM account WHERE tenant = ? AND registration_number = ?)"),
+            arguments: [tenant.rawValue, number]) ?? true
     }
     /// One more than the highest there ever was: rows of accounts that are gone stay.
     func nextCountedID() throws -> User.ID {
-        let highest = try Int.fetchOne(try database.cachedStatement(sql: "SELECT max(CAST(id AS INTEGER)) FROM account WHERE tenant = ?"), arguments: [tenant.rawValue])
+        let highest = try Int.fetchOne(try database.cachedStatement(sql: "SELECT max(CAST(id AS INTEGER)) FROM account WHERE tenant = ?"),
+                                       arguments: [tenant.rawValue])
         return User.ID(String((highest ?? 0) + 1))
     }
     func nextRegistrationNumber() throws -> Int {
         // The index holds only accounts with a number: without the condition SQLite reads all accounts.
-        let statement = try database.cachedStatement(sql: "SELECT max(registration_number) FROM account WHERE tenant = ? AND registration_number IS NOT NULL")
+        let statement = try database.cachedStatement(
+            sql: "SELECT max(registration_number) FROM account WHERE tenant = ? AND registration_number IS NOT NULL")
         let highest = try Int.fetchOne(statement, arguments: [tenant.rawValue])
         return (highest ?? 0) + 1
     }

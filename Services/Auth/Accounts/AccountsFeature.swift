@@ -8,7 +8,7 @@ extension Feature {
         migrations: [CreateAccounts.self, AddMembershipNumbers.self, MoveProfileFields.self],
         commands: [RegisterAccount.self, UpdateProfile.self, ChangeRoles.self, EraseAccount.self, ImportAccount.self],
         queries: [MyAccount.self, UserList.self],
-        intakes: [PrepareRegistration.self, PrepareProfile.self],
+        preprocessors: [PrepareRegistration.self, PrepareProfile.self],
         publishes: [UserRegistered.self, UserUpdated.self, UserErased.self, RolesChanged.self, PasswordChanged.self],
         routes: AuthRoutes.account + AuthRoutes.administration,
         texts: [AccountTexts.all])

@@ -2,7 +2,8 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The person leaves: what is known about them goes, here at once and in every service that hears of it. The id stays, because other rows refer to it.
+/// The person leaves: what is known about them goes, here at once and in every service that hears of it. The id stays,
+/// because other rows refer to it.
 public struct EraseAccount: Command {
     public static let type: MessageType = "auth.erase-account.v1"
 

@@ -5,55 +5,62 @@ import PasswordHash
 import ServiceKit
 
 /// Checks the fields of a profile that were sent, all at once, compares the current password and hashes the new one.
-public struct PrepareProfile: Intake {
+public struct PrepareProfile: Preprocessor {
     public static let type: MessageType = "auth.prepare-profile.v1"
     let change: ProfileChange
     public init(from decoder: any Decoder) throws { change = try ProfileChange(from: decoder) }
 
-    public func prepare(in intake: IntakeContext) throws -> UpdateProfile {
-        guard let principal = intake.principal, let account = try intake.read({ try AccountStore($0, intake.tenant).find(principal.userID) })
+    public func prepare(in context: PreprocessorContext) throws -> UpdateProfile {
+        guard let principal = context.principal,
+              let account = try context.read({ try AccountStore($0, context.tenant).find(principal.userID) })
         else { throw Rejection.unauthenticated }
-        let settings = try AuthSettings(intake.definition)
-        var form = AccountForm(intake.definition)
+        let settings = try AuthSettings(context.definition)
+        var form = AccountForm(context.definition)
         let name = form.check.text("name", change.name, AccountForm.nameCharacters, required: false)
         let address = form.email(change.email, required: settings.required.contains(.email) && change.cleared.contains(.email))
         let number = form.phone(change.phone, required: settings.required.contains(.phone) && change.cleared.contains(.phone),
                                 pattern: settings.phonePattern)
         let locale = form.locale(change.locale)
         let timezone = form.timezone(change.timezone)
-        let profile = form.profile(change.profile, settings, at: .change, today: Age.day(at: intake.now, in: intake.definition.timezone))
+        let profile = form.profile(change.profile, settings, at: .change, today: Age.day(at: context.now, in: context.definition.timezone))
         let emptied = settings.profile.filter { $0.isClearable && change.profile[$0.name] == .null }.map(\.name)
         let activeRole = form.check.text("activeRole", change.activeRole, 1...40, required: false)
         if let activeRole { form.check.require(account.roles.contains(activeRole), "activeRole", "must be one of your roles") }
         let own = [name ?? account.name, change.email ?? account.email, change.phone, number?.text ?? account.phone]
-        let password = try newPassword(intake, own: own, settings, &form)
-        let current = try change.currentPassword.map(intake.open)
-        let isAsked = change.password != nil || settings.contactChangeNeedsPassword && account.passwordHash != nil && changesContact(of: account, address, number)
+        let password = try newPassword(context, own: own, settings, &form)
+        let current = try change.currentPassword.map(context.open)
+        let isAsked = change.password != nil || settings.contactChangeNeedsPassword && account.passwordHash != nil
+            && changesContact(of: account, address, number)
         if isAsked { form.check.require(current.map { !$0.isEmpty } ?? false, "currentPassword", "is required") }
-        form.merge(try intake.read { try AccountStore($0, intake.tenant).taken(email: address, phone: number, by: account.id) })
+        form.merge(try context.read { try AccountStore($0, context.tenant).taken(email: address, phone: number, by: account.id) })
         try form.check.check()
         // Hashing is expensive: do it only for a valid form, and not for a locked account.
-        let isLocked = try isAsked && intake.read {
-            try AttemptStore($0, intake.tenant).lockout(of: UpdateProfile.identifier(of: account.id)).isLocked(at: intake.now)
+        let isLocked = try isAsked && context.read {
+            try AttemptStore($0, context.tenant).lockout(of: UpdateProfile.identifier(of: account.id)).isLocked(at: context.now)
         }
         let comparison = try isAsked ? current.map {
-            UpdateProfile.Comparison(matched: try !isLocked && VerifyPassword.matches($0, account, settings.scrypt), credentialVersion: account.credentialVersion,
-                                     isUnjudged: isLocked ? true : nil)
+            UpdateProfile.Comparison(matched: try !isLocked && VerifyPassword.matches($0, account, settings.scrypt),
+                                     credentialVersion: account.credentialVersion, isUnjudged: isLocked ? true : nil)
         } : nil
         return UpdateProfile(name: name, email: address?.text, phone: number?.text, cleared: change.cleared.map(\.rawValue) + emptied,
             locale: locale, timezone: timezone,
                              profile: profile, activeRole: activeRole,
-                             passwordHash: try isLocked ? nil : password.map { try PasswordHash(of: $0, cost: settings.scrypt).description }, currentPassword: comparison)
+                             passwordHash: try isLocked ? nil : password.map {
+                                 try PasswordHash(of: $0, cost: settings.scrypt).description
+                             }, currentPassword: comparison)
     }
 
     /// The new password in clear, its rules checked.
-    private func newPassword(_ intake: IntakeContext, own: [String?], _ settings: AuthSettings, _ form: inout AccountForm) throws -> String? {
+    private func newPassword(_ context: PreprocessorContext, own: [String?], _ settings: AuthSettings,
+                             _ form: inout AccountForm) throws -> String? {
         guard let password = change.password else { return nil }
-        return form.password(try intake.open(password), confirmation: try change.passwordConfirmation.map(intake.open), confirmationRequired: false, own: own)
+        return form.password(try context.open(password), confirmation: try change.passwordConfirmation.map(context.open),
+                             confirmationRequired: false, own: own)
     }
 
     private func changesContact(of account: Account, _ address: EmailAddress?, _ number: PhoneNumber?) -> Bool {
-        change.cleared.contains(.email) || change.cleared.contains(.phone) || address.map { $0.folded != account.email?.lowercased() } ?? false
+        change.cleared.contains(.email) || change.cleared.contains(.phone)
+            || address.map { $0.folded != account.email?.lowercased() } ?? false
             || number.map { $0.text != account.phone } ?? false
     }
 }

@@ -5,7 +5,7 @@ import PasswordHash
 import ServiceKit
 
 /// Checks a registration form, all fields at once, and hashes its password.
-public struct PrepareRegistration: Intake {
+public struct PrepareRegistration: Preprocessor {
     public static let type: MessageType = "auth.prepare-registration.v1"
     let name: String?
     let email: String?
@@ -20,8 +20,8 @@ public struct PrepareRegistration: Intake {
     let termsAccepted: Bool?
     let profile: ProfileValues
 
-    public func prepare(in intake: IntakeContext) throws -> RegisterAccount {
-        let definition = intake.definition
+    public func prepare(in context: PreprocessorContext) throws -> RegisterAccount {
+        let definition = context.definition
         let settings = try AuthSettings(definition)
         guard settings.registrationOpen else { throw Rejection(403, "registration-closed", "New accounts are made by invitation only.") }
         var form = AccountForm(definition)
@@ -34,15 +34,15 @@ public struct PrepareRegistration: Intake {
         let locale = form.locale(locale)
         form.check.require(termsAccepted ?? true, "termsAccepted", "must be accepted")
         let timezone = form.timezone(timezone)
-        let profile = form.profile(profile, settings, at: .registration, today: Age.day(at: intake.now, in: definition.timezone))
+        let profile = form.profile(profile, settings, at: .registration, today: Age.day(at: context.now, in: definition.timezone))
         let offered = settings.registrationRoles
         // Where nothing may be asked for, what is asked for counts for nothing.
         let role = offered.isEmpty ? nil : role
         if let role { form.check.require(offered.contains(role), "role", "must be one of \(offered.joined(separator: ", "))") }
         let pushToken = form.check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
-        let clear = form.password(try password.map(intake.open), confirmation: try passwordConfirmation.map(intake.open),
+        let clear = form.password(try password.map(context.open), confirmation: try passwordConfirmation.map(context.open),
                                   confirmationRequired: settings.passwordConfirmationRequired, own: [name, email, phone, number?.text])
-        form.merge(try intake.read { try AccountStore($0, intake.tenant).taken(email: address, phone: number) })
+        form.merge(try context.read { try AccountStore($0, context.tenant).taken(email: address, phone: number) })
         try form.check.check()
         guard let name, let clear else { throw Rejection.invalid(form.check.errors) }
         return RegisterAccount(name: name, email: address?.text, phone: number?.text,

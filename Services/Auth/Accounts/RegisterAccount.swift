@@ -21,10 +21,12 @@ public struct RegisterAccount: Command {
 
     public func handle(in tx: AuthTransaction) throws -> Answer<SignedIn> {
         let settings = try tx.authSettings()
-        try tx.accounts.taken(email: email.flatMap { EmailAddress($0) }, phone: phone.flatMap { PhoneNumber($0, prefix: tx.definition.phonePrefix) }).check()
+        try tx.accounts.taken(email: email.flatMap { EmailAddress($0) },
+                              phone: phone.flatMap { PhoneNumber($0, prefix: tx.definition.phonePrefix) }).check()
         let isApplied = role.map { settings.rolesByApplication.contains($0) } ?? false
         let granted = isApplied ? settings.defaultRole : role ?? settings.defaultRole
-        var account = Account(id: try tx.newAccountID(), name: name, email: email, phone: phone, passwordHash: passwordHash, roles: [granted], createdAt: tx.now)
+        var account = Account(id: try tx.newAccountID(), name: name, email: email, phone: phone, passwordHash: passwordHash,
+                              roles: [granted], createdAt: tx.now)
         (account.locale, account.timezone) = (locale, timezone)
         for field in settings.profile {
             if field.isGiven(at: .registration), let value = profile[field.name] {
@@ -34,7 +36,7 @@ public struct RegisterAccount: Command {
         }
         try tx.add(&account)
         try tx.publish(UserRegistered(account, settings))
-        if settings.birthDate(of: account) != nil { try tx.tellBirthDate(of: account, settings) }
+        if settings.birthDate(of: account) != nil { try tx.sendBirthDate(of: account, settings) }
         let signedIn = try tx.openSession(for: account, by: .register, pushToken: pushToken)
         return Answer(signedIn, status: 201, location: "/auth/me", secret: true)
     }
@@ -86,15 +88,15 @@ extension RegisterAccount {
 
 extension UserRegistered {
     init(_ account: Account, _ settings: AuthSettings) {
-        self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale,
-                  registeredAt: account.createdAt.wholeSeconds, profile: settings.published(of: account))
+        self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles,
+                  locale: account.locale, registeredAt: account.createdAt.wholeSeconds, profile: settings.published(of: account))
         timezone = account.timezone
     }
 }
 extension UserUpdated {
     init(_ account: Account, _ settings: AuthSettings) {
-        self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles, locale: account.locale,
-                  registeredAt: account.createdAt.wholeSeconds, profile: settings.published(of: account))
+        self.init(userId: account.id, name: account.name, email: account.email, phone: account.phone, roles: account.roles,
+                  locale: account.locale, registeredAt: account.createdAt.wholeSeconds, profile: settings.published(of: account))
         timezone = account.timezone
     }
 }

@@ -35,7 +35,9 @@ public struct UpdateProfile: Command {
     public func handle(in tx: AuthTransaction) throws -> Verdict<AccountAnswer> {
         var account = try tx.account()
         if let currentPassword {
-            if currentPassword.isUnjudged == true { return .refused(try SignInGate(tx: tx).refuseUnjudged(Self.identifier(of: account.id))) }
+            if currentPassword.isUnjudged == true {
+                return .refused(try SignInGate(tx: tx).refuseUnjudged(Self.identifier(of: account.id)))
+            }
             let isRight = currentPassword.matched && currentPassword.credentialVersion == account.credentialVersion
             switch try SignInGate(tx: tx).judge(Self.identifier(of: account.id), { isRight ? account : nil }) {
             case .passed: break  // The same account; nothing to take from it.
@@ -53,7 +55,7 @@ public struct UpdateProfile: Command {
         }
         if account != before { try tx.accounts.update(account) }
         if passwordHash != nil { try tx.passwordWasChanged(of: account, keeping: tx.user().sessionID) }
-        if settings.birthDate(of: account) != settings.birthDate(of: before) { try tx.tellBirthDate(of: account, settings) }
+        if settings.birthDate(of: account) != settings.birthDate(of: before) { try tx.sendBirthDate(of: account, settings) }
         if UserUpdated(account, settings) != UserUpdated(before, settings) { try tx.publish(UserUpdated(account, settings)) }
         return .granted(AccountAnswer(account, definition: tx.definition, now: tx.now))
     }

@@ -3,10 +3,11 @@ import ServiceKit
 
 /// Shapes that several routes of `auth` take or answer.
 ///
-/// Bodies of forms name types only: their rules are checked together in the intake, so that one answer holds every failing field.
+/// Bodies of forms name types only: their rules are checked together in a preprocessor, so that one answer holds every failing field.
 enum AuthSchemas {
     static let user = Schema.object([
-        "id": Schema(["type": ["string", "integer"]]), "name": .string(), "email": .string().orNull, "phone": .string().orNull, "role": .string().orNull, "roles": .array(.string()),
+        "id": Schema(["type": ["string", "integer"]]), "name": .string(), "email": .string().orNull, "phone": .string().orNull,
+        "role": .string().orNull, "roles": .array(.string()),
         "locale": .string().orNull, "timezone": .string(), "emailVerified": .boolean, "phoneVerified": .boolean, "createdAt": .time,
     ], required: ["id", "name", "email", "phone", "role", "roles", "locale", "timezone", "emailVerified", "phoneVerified", "createdAt"])
     .withFields(of: ProfileSchemas.user)
@@ -16,8 +17,8 @@ enum AuthSchemas {
     static let signedIn = Schema.object(["user": user, "token": .string(), "refreshToken": .string(), "expiresIn": .integer()],
                                         required: ["user", "token", "refreshToken", "expiresIn"])
     static let session = Schema.object([
-        "id": .id, "device": .string().orNull, "method": .oneOf("password", "otp", "social", "register"), "createdAt": .time, "lastUsedAt": .time,
-        "current": .boolean,
+        "id": .id, "device": .string().orNull, "method": .oneOf("password", "otp", "social", "register"), "createdAt": .time,
+        "lastUsedAt": .time, "current": .boolean,
     ], required: ["id", "device", "method", "createdAt", "lastUsedAt", "current"])
 
     static func text(_ rule: String) -> Schema { .string(nil, rule) }

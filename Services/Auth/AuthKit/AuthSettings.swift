@@ -50,7 +50,8 @@ public struct AuthSettings: Decodable, Sendable {
     enum CodingKeys: String, CodingKey {
         case required, registrationOpen, passwordConfirmationRequired, defaultRole, registrationRoles, grantableRoles, rolesThatKeepAccount
         case countedIDs = "countedIds", profile, phonePattern, tokenProfile
-        case scrypt, lockout, accessTokenSeconds, sessionDays, sessionDaysMax, sessionsPerUserMax, contactChangeNeedsPassword, oneTimeCodes, fixedCodes
+        case scrypt, lockout, accessTokenSeconds, sessionDays, sessionDaysMax, sessionsPerUserMax, contactChangeNeedsPassword, oneTimeCodes,
+             fixedCodes
     }
 
     public init(from decoder: any Decoder) throws {

@@ -18,7 +18,7 @@ public struct AuthTransaction: ServiceTransaction {
     func authSettings() throws -> AuthSettings { try AuthSettings(definition) }
 
     /// The catalog judges age limits. A birthday is no public fact: it goes by command.
-    func tellBirthDate(of account: Account, _ settings: AuthSettings) throws {
+    func sendBirthDate(of account: Account, _ settings: AuthSettings) throws {
         try send(SetBirthDate(userId: account.id, dateOfBirth: settings.birthDate(of: account)))
     }
     /// Of a new account, as the tenant counts or names them.
@@ -73,7 +73,8 @@ extension Rejection {
     static let invalidCredentials = Rejection(401, "invalid-credentials", "These credentials are not right.")
     static let sessionRevoked = Rejection(401, "session-revoked", "This session has ended. Sign in again.")
     /// The one answer to a wrong, used, expired or exhausted code, and to unknown people.
-    static let invalidCode = Rejection(422, "invalid-code", "This code is not right or no longer good.", errors: ["code": ["is not right or no longer good"]])
+    static let invalidCode = Rejection(422, "invalid-code", "This code is not right or no longer good.",
+                                       errors: ["code": ["is not right or no longer good"]])
     static func tooManyRequests(wait: Duration) -> Rejection {
         Rejection(429, "too-many-requests", "Too many tries. Wait a little.", retryAfter: wait)
     }

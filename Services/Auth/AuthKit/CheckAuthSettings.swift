@@ -16,11 +16,12 @@ import ServiceKit
     require(settings.scrypt.isAllowed, "scrypt", "is outside what this platform computes")
     require(AuthSettings.accessTokenSecondsRange.contains(settings.accessTokenSeconds), "accessTokenSeconds", "must be 60 to 86400")
     require((1...400).contains(settings.sessionDays), "sessionDays", "must be 1 to 400")
-    require((settings.sessionDays...3660).contains(settings.sessionDaysMax), "sessionDaysMax", "must be at least sessionDays and at most 3660")
+    require((settings.sessionDays...3660).contains(settings.sessionDaysMax), "sessionDaysMax",
+            "must be at least sessionDays and at most 3660")
     require((1...1000).contains(settings.sessionsPerUserMax), "sessionsPerUserMax", "must be 1 to 1000")
     require((1...100).contains(settings.lockout.failuresMax), "lockout.failuresMax", "must be 1 to 100")
-    require(settings.lockout.firstWaitSeconds >= 1 && settings.lockout.firstWaitSeconds <= settings.lockout.longestWaitSeconds, "lockout.firstWaitSeconds",
-            "must be at least 1 and at most longestWaitSeconds")
+    require(settings.lockout.firstWaitSeconds >= 1 && settings.lockout.firstWaitSeconds <= settings.lockout.longestWaitSeconds,
+            "lockout.firstWaitSeconds", "must be at least 1 and at most longestWaitSeconds")
     for name in LegacyProfile.settings where json[name] != nil {
         require(false, name, "declare the fields of the app in settings.auth.profile, see docs/decisions/0024-profile-fields-of-an-app.md")
     }
@@ -33,7 +34,8 @@ import ServiceKit
     require(settings.fixedCodes.isEmpty || definition.sandbox, "fixedCodes", "are for sandbox tenants only")
     for (phone, code) in settings.fixedCodes {
         require(PhoneNumber(phone, prefix: "")?.text == phone, "fixedCodes", "\(phone) is not in E.164")
-        require(code.utf8.count == 6 && code.utf8.allSatisfy { (48...57).contains($0) }, "fixedCodes", "the code of \(phone) must have six digits")
+        require(code.utf8.count == 6 && code.utf8.allSatisfy { (48...57).contains($0) }, "fixedCodes",
+                "the code of \(phone) must have six digits")
     }
     return problems
 }

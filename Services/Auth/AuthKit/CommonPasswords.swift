@@ -8,7 +8,8 @@ public enum CommonPasswords {
 
     private static let words: Set<Substring> = {
         // Safety: the text is a constant of the program.
-        let text = String(decoding: UnsafeRawBufferPointer(start: souk_common_passwords(), count: souk_common_passwords_count()), as: UTF8.self)
+        let text = String(decoding: UnsafeRawBufferPointer(start: souk_common_passwords(), count: souk_common_passwords_count()),
+                          as: UTF8.self)
         return Set(text.split(separator: "\n").filter { !$0.contains(" ") })
     }()
 }

@@ -4,7 +4,8 @@ import Kernel
 public struct EmailAddress: Hashable, Sendable {
     public let text: String
 
-    /// Nil when it is not `local@domain.tld`: the dot-atom form of RFC 5322 with the lengths of RFC 5321, ASCII (other scripts in their `xn--` form).
+    /// Nil when it is not `local@domain.tld`: the dot-atom form of RFC 5322 with the lengths of RFC 5321, ASCII (other
+    /// scripts in their `xn--` form).
     public init?(_ typed: String) {
         let text = typed.trimmed
         guard text.utf8.count <= 254, let at = text.lastIndex(of: "@") else { return nil }
@@ -25,11 +26,16 @@ public struct EmailAddress: Hashable, Sendable {
     }
     private static func isDomain(_ domain: Substring) -> Bool {
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-        guard labels.count >= 2, domain.utf8.count <= 253, let top = labels.last, top.utf8.count >= 2, !top.utf8.allSatisfy({ (48...57).contains($0) })
+        guard labels.count >= 2, domain.utf8.count <= 253, let top = labels.last, top.utf8.count >= 2,
+              !top.utf8.allSatisfy({ (48...57).contains($0) })
         else { return false }
         return labels.allSatisfy { label in
-            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-" && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == 45 }
+            (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-" && label.utf8.allSatisfy {
+                isLetterOrDigit($0) || $0 == 45
+            }
         }
     }
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) }
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
+    }
 }

@@ -1,7 +1,8 @@
 import Contracts
 import Kernel
 
-/// What a new password must be. Nothing is asked about kinds of characters: length and being unknown are what counts (NIST SP 800-63B §3.1.1.2).
+/// What a new password must be. Nothing is asked about kinds of characters: length and being unknown are what counts
+/// (NIST SP 800-63B §3.1.1.2).
 public enum PasswordRules {
     public static let lengthCharacters = 8...128
 

@@ -4,8 +4,9 @@ import Kernel
 public struct PhoneNumber: Hashable, Sendable {
     public let text: String
 
-    /// Reads what people type: spaces, dots, dashes and brackets are dropped, `00…` is `+…`, a number without a country gets the tenant's prefix
-    /// in place of its leading zero. Nil when that gives no E.164 number (8 to 15 digits, not starting with zero).
+    /// Reads what people type: spaces, dots, dashes and brackets are dropped, `00…` is `+…`, a number without a country
+    /// gets the tenant's prefix in place of its leading zero. Nil when that gives no E.164 number (8 to 15 digits, not
+    /// starting with zero).
     public init?(_ typed: String, prefix: String) {
         var digits = typed.trimmed.filter { !" .-()/\u{A0}\u{202F}".contains($0) }.withPlainDigits
         if digits.hasPrefix("00") { digits = "+" + digits.dropFirst(2) }
@@ -33,8 +34,8 @@ extension String {
     var withPlainDigits: String {
         guard !utf8.allSatisfy({ $0 < 128 }) else { return self }
         return String(map { character in
-            guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first, scalar.properties.numericType == .decimal,
-                let digit = character.wholeNumberValue else { return character }
+            guard character.unicodeScalars.count == 1, let scalar = character.unicodeScalars.first,
+                scalar.properties.numericType == .decimal, let digit = character.wholeNumberValue else { return character }
             return Character(String(digit))
         })
     }

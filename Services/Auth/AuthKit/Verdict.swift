@@ -2,7 +2,8 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// An answer, or a refusal that keeps its rows. A thrown rejection rolls back; a wrong try must be counted and a stolen session must stay ended.
+/// An answer, or a refusal that keeps its rows. A thrown rejection rolls back; a wrong try must be counted and a stolen
+/// session must stay ended.
 public enum Verdict<Body: Encodable & Sendable>: AnswerShape, Sendable {
     case granted(Answer<Body>)
     case refused(Rejection)

@@ -32,13 +32,15 @@ public struct AttachAvatar: Upload {
             }
         }
         guard image.width <= sidePixelsMax, image.height <= sidePixelsMax else {
-            throw Rejection(422, "image-too-large", "A side has at most \(sidePixelsMax) pixels.", errors: ["file": ["has too many pixels"]])
+            throw Rejection(422, "image-too-large", "A side has at most \(sidePixelsMax) pixels.",
+                            errors: ["file": ["has too many pixels"]])
         }
         guard image.width >= sidePixelsMin, image.height >= sidePixelsMin else {
             throw Rejection(
                 422, "image-too-small", "A picture has at least \(sidePixelsMin) × \(sidePixelsMin) pixels.",
                 errors: ["file": ["must have at least \(sidePixelsMin) × \(sidePixelsMin) pixels"]],
-                members: ["width": .int(image.width), "height": .int(image.height), "minWidth": .int(sidePixelsMin), "minHeight": .int(sidePixelsMin)])
+                members: ["width": .int(image.width), "height": .int(image.height), "minWidth": .int(sidePixelsMin),
+                          "minHeight": .int(sidePixelsMin)])
         }
         return image
     }

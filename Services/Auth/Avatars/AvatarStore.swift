@@ -10,7 +10,8 @@ struct AvatarStore {
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant, files) = (database, tenant, FileStore(database, tenant)) }
 
     func file(of avatar: String) throws -> StoredFile? {
-        try String.fetchOne(try database.cachedStatement(sql: "SELECT file_id FROM avatar WHERE tenant = ? AND avatar_id = ?"), arguments: [tenant.rawValue, avatar])
+        try String.fetchOne(try database.cachedStatement(sql: "SELECT file_id FROM avatar WHERE tenant = ? AND avatar_id = ?"),
+                            arguments: [tenant.rawValue, avatar])
             .flatMap { try files.find($0) }
     }
 
@@ -29,8 +30,10 @@ struct AvatarStore {
         let old = try String.fetchOne(try database.cachedStatement(sql: "SELECT file_id FROM avatar WHERE tenant = ? AND user_id = ?"),
                                       arguments: [tenant.rawValue, user.rawValue])
         guard let old else { return }  // There is none.
-        try database.cachedStatement(sql: "DELETE FROM avatar WHERE tenant = ? AND user_id = ?").execute(arguments: [tenant.rawValue, user.rawValue])
-        let others = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM avatar WHERE tenant = ? AND file_id = ?"), arguments: [tenant.rawValue, old])
+        try database.cachedStatement(sql: "DELETE FROM avatar WHERE tenant = ? AND user_id = ?")
+            .execute(arguments: [tenant.rawValue, user.rawValue])
+        let others = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM avatar WHERE tenant = ? AND file_id = ?"),
+                                      arguments: [tenant.rawValue, old])
         if others == 0, old != kept { try files.remove(old) }
     }
 }

@@ -11,23 +11,26 @@ public struct CodeStore {
     private static let columns = "purpose, subject, address, proof, expires_at, wrong_tries, token_proof"
 
     func find(_ purpose: OneTimeCode.Purpose, _ subject: String) throws -> OneTimeCode? {
-        try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM one_time_code WHERE tenant = ? AND purpose = ? AND subject = ?"),
-                         arguments: [tenant.rawValue, purpose.rawValue, subject]).flatMap(Self.code)
+        try Row.fetchOne(
+            try database.cachedStatement(sql: "SELECT \(Self.columns) FROM one_time_code WHERE tenant = ? AND purpose = ? AND subject = ?"),
+            arguments: [tenant.rawValue, purpose.rawValue, subject]).flatMap(Self.code)
     }
     func find(tokenProof: [UInt8]) throws -> OneTimeCode? {
-        try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM one_time_code WHERE tenant = ? AND token_proof = ?"),
-                         arguments: [tenant.rawValue, Data(tokenProof)]).flatMap(Self.code)
+        try Row.fetchOne(
+            try database.cachedStatement(sql: "SELECT \(Self.columns) FROM one_time_code WHERE tenant = ? AND token_proof = ?"),
+            arguments: [tenant.rawValue, Data(tokenProof)]).flatMap(Self.code)
     }
 
     /// The newest code replaces the one before: one is live at a time.
     func put(_ code: OneTimeCode) throws {
         try database.cachedStatement(sql: """
             INSERT INTO one_time_code (tenant, \(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (tenant, purpose, subject) DO UPDATE SET address = excluded.address, proof = excluded.proof, expires_at = excluded.expires_at,
+            ON CONFLICT (tenant, purpose, subject) DO UPDATE SET address = excluded.address, proof = excluded.proof,
+            expires_at = excluded.expires_at,
                 wrong_tries = excluded.wrong_tries, token_proof = excluded.token_proof
             """).execute(arguments: [
-                tenant.rawValue, code.purpose.rawValue, code.subject, code.address, Data(code.proof), code.expiresAt.millisecondsSinceEpoch, code.wrongTries,
-                code.tokenProof.map { Data($0) },
+                tenant.rawValue, code.purpose.rawValue, code.subject, code.address, Data(code.proof), code.expiresAt.millisecondsSinceEpoch,
+                code.wrongTries, code.tokenProof.map { Data($0) },
             ])
     }
     func remove(_ code: OneTimeCode) throws {
@@ -36,15 +39,19 @@ public struct CodeStore {
     }
     /// Everything under way for a person who leaves.
     func forget(subject: String) throws {
-        try database.cachedStatement(sql: "DELETE FROM one_time_code WHERE tenant = ? AND subject = ?").execute(arguments: [tenant.rawValue, subject])
-        try database.cachedStatement(sql: "DELETE FROM one_time_code_request WHERE tenant = ? AND subject = ?").execute(arguments: [tenant.rawValue, subject])
+        try database.cachedStatement(sql: "DELETE FROM one_time_code WHERE tenant = ? AND subject = ?")
+            .execute(arguments: [tenant.rawValue, subject])
+        try database.cachedStatement(sql: "DELETE FROM one_time_code_request WHERE tenant = ? AND subject = ?")
+            .execute(arguments: [tenant.rawValue, subject])
     }
 
     /// Times of the requests since then, newest first.
     func requests(_ purpose: OneTimeCode.Purpose, _ subject: String, since: Timestamp) throws -> [Timestamp] {
         try Int64.fetchAll(try database.cachedStatement(sql: """
             SELECT at FROM one_time_code_request WHERE tenant = ? AND purpose = ? AND subject = ? AND at > ? ORDER BY at DESC
-            """), arguments: [tenant.rawValue, purpose.rawValue, subject, since.millisecondsSinceEpoch]).map { Timestamp(millisecondsSinceEpoch: $0) }
+            """), arguments: [tenant.rawValue, purpose.rawValue, subject, since.millisecondsSinceEpoch]).map {
+                Timestamp(millisecondsSinceEpoch: $0)
+            }
     }
     /// Notes a request, and forgets what no limit counts any more and codes that are dead.
     func note(_ purpose: OneTimeCode.Purpose, _ subject: String, at now: Timestamp, forgetBefore: Timestamp) throws {

@@ -10,7 +10,7 @@ extension Feature {
             RequestSignInCode.self, SignInWithCode.self, RequestPasswordReset.self, ResetPassword.self, RequestContactCode.self,
             VerifyContact.self,
         ],
-        intakes: [OpenSignInCode.self, PreparePasswordReset.self, OpenContactCode.self],
+        preprocessors: [OpenSignInCode.self, PreparePasswordReset.self, OpenContactCode.self],
         publishes: [UserRegistered.self, OneTimeCodeIssued.self, ContactVerified.self],
         routes: AuthRoutes.codes,
         plugins: [PluginDeclaration("phone-otp")],

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Kernel
 
-/// Six digits that leave the house by one channel and come back once.
+/// Six digits that leave the platform by one channel and come back once.
 public struct OneTimeCode: Hashable, Sendable {
     /// What it proves. Raw values are stored.
     public enum Purpose: String, Sendable, Codable, CaseIterable {
@@ -51,7 +51,8 @@ public struct OneTimeCode: Hashable, Sendable {
     public let expiresAt: Timestamp
     public var wrongTries = 0
 
-    init(purpose: Purpose, subject: String, address: String, proof: [UInt8], tokenProof: [UInt8]?, expiresAt: Timestamp, wrongTries: Int = 0) {
+    init(purpose: Purpose, subject: String, address: String, proof: [UInt8], tokenProof: [UInt8]?, expiresAt: Timestamp,
+         wrongTries: Int = 0) {
         (self.purpose, self.subject, self.address, self.proof, self.tokenProof) = (purpose, subject, address, proof, tokenProof)
         (self.expiresAt, self.wrongTries) = (expiresAt, wrongTries)
     }
@@ -65,7 +66,8 @@ public struct OneTimeCode: Hashable, Sendable {
 
     /// What is stored and what travels through the log in place of the code.
     public static func proof(of code: String, purpose: Purpose, subject: String, tenant: TenantID, key: [UInt8]) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: Data("\(tenant)\n\(purpose.rawValue)\n\(subject)\n\(code)".utf8), using: SymmetricKey(data: key)))
+        Array(HMAC<SHA256>.authenticationCode(for: Data("\(tenant)\n\(purpose.rawValue)\n\(subject)\n\(code)".utf8),
+                                              using: SymmetricKey(data: key)))
     }
 
     /// The same for the token of a link.

@@ -7,7 +7,8 @@ extension AuthTransaction {
     static let codeKeyUse = "one-time-code"
     private var codeKey: [UInt8] { context.serviceKey(Self.codeKeyUse) }
 
-    /// Counts a request for a code. Throws 429 within a minute of the last one, or after too many in an hour; for people nobody knows as well.
+    /// Counts a request for a code. Throws 429 within a minute of the last one, or after too many in an hour; for
+    /// people nobody knows as well.
     func countCodeRequest(_ purpose: OneTimeCode.Purpose, _ subject: String) throws {
         let rule = try authSettings().oneTimeCodes
         let hourAgo = now - .hours(1)
@@ -15,7 +16,9 @@ extension AuthTransaction {
         if let last = requests.first, last + .seconds(rule.resendSeconds) > now {
             throw Rejection.tooManyRequests(wait: wait(until: last + .seconds(rule.resendSeconds)))
         }
-        if requests.count >= rule.perHourMax, let oldest = requests.last { throw Rejection.tooManyRequests(wait: wait(until: oldest + .hours(1))) }
+        if requests.count >= rule.perHourMax, let oldest = requests.last {
+            throw Rejection.tooManyRequests(wait: wait(until: oldest + .hours(1)))
+        }
         try codes.note(purpose, subject, at: now, forgetBefore: hourAgo)
     }
     /// Whole seconds, rounded up: whoever waits so long is let in.
@@ -59,10 +62,11 @@ extension AuthTransaction {
     }
 }
 
-extension IntakeContext {
+extension PreprocessorContext {
     /// What stands for a code in the log.
     func proof(of code: String, _ purpose: OneTimeCode.Purpose, subject: String) -> String {
-        Base64URL.encode(OneTimeCode.proof(of: code.trimmed, purpose: purpose, subject: subject, tenant: tenant, key: serviceKey(AuthTransaction.codeKeyUse)))
+        Base64URL.encode(OneTimeCode.proof(of: code.trimmed, purpose: purpose, subject: subject, tenant: tenant,
+                                           key: serviceKey(AuthTransaction.codeKeyUse)))
     }
     func proof(ofToken token: String) -> String {
         Base64URL.encode(OneTimeCode.proof(ofToken: token.trimmed, tenant: tenant, key: serviceKey(AuthTransaction.codeKeyUse)))

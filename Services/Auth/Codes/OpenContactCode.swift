@@ -3,17 +3,18 @@ import Messaging
 import ServiceKit
 
 /// Opens a sealed code; what goes on is an HMAC of it.
-public struct OpenContactCode: Intake {
+public struct OpenContactCode: Preprocessor {
     public static let type: MessageType = "auth.open-contact-code.v1"
     let contact: String
     let code: SealedValue?
 
-    public func prepare(in intake: IntakeContext) throws -> VerifyContact {
-        guard let principal = intake.principal else { throw Rejection.unauthenticated }
+    public func prepare(in context: PreprocessorContext) throws -> VerifyContact {
+        guard let principal = context.principal else { throw Rejection.unauthenticated }
         let contact = try OwnContact.named(contact)
-        var form = AccountForm(intake.definition)
-        let code = form.code(try code.map(intake.open))
+        var form = AccountForm(context.definition)
+        let code = form.code(try code.map(context.open))
         try form.check.check()
-        return VerifyContact(contact: contact.rawValue, proof: intake.proof(of: code ?? "", contact.purpose, subject: principal.userID.rawValue))
+        return VerifyContact(contact: contact.rawValue,
+                             proof: context.proof(of: code ?? "", contact.purpose, subject: principal.userID.rawValue))
     }
 }

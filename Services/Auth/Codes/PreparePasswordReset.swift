@@ -4,7 +4,7 @@ import PasswordHash
 import ServiceKit
 
 /// Opens a sealed code or link token, checks the new password and hashes it.
-public struct PreparePasswordReset: Intake {
+public struct PreparePasswordReset: Preprocessor {
     public static let type: MessageType = "auth.prepare-password-reset.v1"
     let email: String?
     let phone: String?
@@ -14,21 +14,23 @@ public struct PreparePasswordReset: Intake {
     let password: SealedValue?
     let passwordConfirmation: SealedValue?
 
-    public func prepare(in intake: IntakeContext) throws -> ResetPassword {
-        let settings = try AuthSettings(intake.definition)
-        var form = AccountForm(intake.definition)
-        let token = try token.map(intake.open)
-        let typed = token == nil ? form.check.text(phone != nil ? "phone" : login != nil ? "login" : "email", email ?? phone ?? login, 1...254) : nil
-        let code = token == nil ? form.code(try code.map(intake.open)) : nil
-        let identifier = typed.map { SignInIdentifier(typed: $0, phonePrefix: intake.definition.phonePrefix) }
-        let account = try identifier.flatMap { identifier in try intake.read { try AccountStore($0, intake.tenant).find(identifier) } }
-        let clear = form.password(try password.map(intake.open), confirmation: try passwordConfirmation.map(intake.open), confirmationRequired: false,
-                                  own: [account?.name, account?.email, account?.phone])
+    public func prepare(in context: PreprocessorContext) throws -> ResetPassword {
+        let settings = try AuthSettings(context.definition)
+        var form = AccountForm(context.definition)
+        let token = try token.map(context.open)
+        let typed = token == nil ? form.check.text(phone != nil ? "phone" : login != nil ? "login" : "email", email ?? phone ?? login,
+                                                   1...254) : nil
+        let code = token == nil ? form.code(try code.map(context.open)) : nil
+        let identifier = typed.map { SignInIdentifier(typed: $0, phonePrefix: context.definition.phonePrefix) }
+        let account = try identifier.flatMap { identifier in try context.read { try AccountStore($0, context.tenant).find(identifier) } }
+        let clear = form.password(try password.map(context.open), confirmation: try passwordConfirmation.map(context.open),
+                                  confirmationRequired: false, own: [account?.name, account?.email, account?.phone])
         try form.check.check()
         guard let clear else { throw Rejection.invalid(form.check.errors) }
         let hash = try PasswordHash(of: clear, cost: settings.scrypt).description
-        if let token { return ResetPassword(identifier: nil, proof: intake.proof(ofToken: token), passwordHash: hash) }
+        if let token { return ResetPassword(identifier: nil, proof: context.proof(ofToken: token), passwordHash: hash) }
         guard let identifier, let code else { throw Rejection.invalid(form.check.errors) }
-        return ResetPassword(identifier: identifier.key, proof: intake.proof(of: code, .passwordReset, subject: identifier.key), passwordHash: hash)
+        return ResetPassword(identifier: identifier.key, proof: context.proof(of: code, .passwordReset, subject: identifier.key),
+                             passwordHash: hash)
     }
 }

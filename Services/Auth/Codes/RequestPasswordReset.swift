@@ -17,7 +17,8 @@ public struct RequestPasswordReset: Command {
         let account = try tx.accounts.find(identifier)
         switch identifier {
         case .email(let address):
-            try tx.issueCode(.passwordReset, subject: identifier.key, by: .email, to: address.text, for: account, withLink: true, isDelivered: account != nil)
+            try tx.issueCode(.passwordReset, subject: identifier.key, by: .email, to: address.text, for: account, withLink: true,
+                             isDelivered: account != nil)
         case .phone(let number):
             try tx.issueCode(.passwordReset, subject: identifier.key, by: .sms, to: number.text, for: account, isDelivered: account != nil)
         case .unknown: break  // No address anybody could have.

@@ -7,7 +7,9 @@ public struct RequestSignInCode: Command {
     let phone: String
 
     public func handle(in tx: AuthTransaction) throws -> Answer<Accepted> {
-        guard let number = PhoneNumber(phone, prefix: tx.definition.phonePrefix) else { throw Rejection.invalid(["phone": ["is not a telephone number"]]) }
+        guard let number = PhoneNumber(phone, prefix: tx.definition.phonePrefix) else {
+            throw Rejection.invalid(["phone": ["is not a telephone number"]])
+        }
         let subject = SignInIdentifier.phone(number).key
         try tx.countCodeRequest(.signIn, subject)
         let account = try tx.accounts.find(phone: number)

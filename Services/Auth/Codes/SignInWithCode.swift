@@ -33,8 +33,8 @@ public struct SignInWithCode: Command {
         }
         let settings = try tx.authSettings()
         guard settings.oneTimeCodes.createsAccounts else { return nil }
-        var account = Account(id: try tx.newAccountID(), name: name ?? number.text, email: nil, phone: number.text, passwordHash: nil, roles: [settings.defaultRole],
-                              createdAt: tx.now)
+        var account = Account(id: try tx.newAccountID(), name: name ?? number.text, email: nil, phone: number.text, passwordHash: nil,
+                              roles: [settings.defaultRole], createdAt: tx.now)
         account.phoneVerified = true
         try tx.add(&account)
         try tx.publish(UserRegistered(account, settings))

@@ -54,10 +54,13 @@ public struct IDToken: Sendable {
     /// Nil when the token is not believed, for whatever reason: which one is nobody's business.
     /// - Parameters:
     ///   - nonce: what the app put into its request; a token that has one is refused without it.
-    ///   - keys: the issuer's keys for a key id. Asked only for a token that would be good: whoever makes tokens up must not make us ask anybody.
-    public init?(_ text: String, from provider: OpenIDProvider, nonce: String?, at now: Timestamp, keys: (_ kid: String?) throws -> [PublicKeyJWK]) rethrows {
+    ///   - keys: the issuer's keys for a key id. Asked only for a token that would be good: whoever makes tokens up
+    ///     must not make us ask anybody.
+    public init?(_ text: String, from provider: OpenIDProvider, nonce: String?, at now: Timestamp,
+                 keys: (_ kid: String?) throws -> [PublicKeyJWK]) rethrows {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard text.utf8.count <= 16_384, parts.count == 3, let rawHeader = Base64URL.decode(parts[0]), let payload = Base64URL.decode(parts[1]),
+        guard text.utf8.count <= 16_384, parts.count == 3, let rawHeader = Base64URL.decode(parts[0]),
+            let payload = Base64URL.decode(parts[1]),
             let signature = Base64URL.decode(parts[2]), let header = try? JSON.decode(Header.self, from: rawHeader), header.crit == nil,
             PublicKeyJWK.algorithms.contains(header.alg), let claims = try? JSON.decode(Claims.self, from: payload)
         else { return nil }

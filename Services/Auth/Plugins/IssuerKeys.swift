@@ -5,10 +5,11 @@ import Kernel
 import NIOCore
 import Synchronization
 
-/// Keys of issuers, asked for over HTTP by the intake workers and kept in memory. Bounded in time and in size; no redirect is followed.
+/// Keys of issuers, asked for over HTTP by the preprocessors and kept in memory. Bounded in time and in size; no redirect is followed.
 ///
-/// Time is the tenant's, so each tenant has its own copy. Keys count for an hour. A token that names a key nobody knows makes us ask again, at most once a minute: issuers rotate keys, and made-up key ids must not
-/// make us ask for each. An issuer that does not answer costs its keys nothing for a day.
+/// Time is the tenant's, so each tenant has its own copy. Keys count for an hour. A token that names a key nobody knows
+/// makes us ask again, at most once a minute: issuers rotate keys, and made-up key ids must not make us ask for each.
+/// An issuer that does not answer costs its keys nothing for a day.
 final class IssuerKeys: Sendable {
     static let shared = IssuerKeys()
 
@@ -42,7 +43,8 @@ final class IssuerKeys: Sendable {
 
     /// Keys a token with this key id may be checked with; all of the issuer's when it names none. Blocks for as long as an answer may take.
     /// Throws 503 when the issuer cannot be asked and nothing usable is known of it.
-    func keys(of source: OpenIDProvider.KeySource, kid: String?, for definition: TenantDefinition, now: Timestamp) throws -> [PublicKeyJWK] {
+    func keys(of source: OpenIDProvider.KeySource, kid: String?, for definition: TenantDefinition, now: Timestamp) throws -> [
+        PublicKeyJWK] {
         let sandbox = definition.sandbox
         switch source {
         case .inline(let keys): return Self.matching(keys, kid)
@@ -70,7 +72,8 @@ final class IssuerKeys: Sendable {
                 if let keys = try? fetch(), !keys.isEmpty { (state.keys, state.fetchedAt) = (keys, now) }
             }
             guard let fetchedAt = state.fetchedAt, now < fetchedAt + limits.usableFor else {
-                throw Rejection(503, "service-unavailable", "The issuer of this token cannot be asked for its keys.", retryAfter: limits.askAgainAfter)
+                throw Rejection(503, "service-unavailable", "The issuer of this token cannot be asked for its keys.",
+                                retryAfter: limits.askAgainAfter)
             }
             return Self.matching(state.keys, kid)
         }
@@ -101,7 +104,8 @@ final class IssuerKeys: Sendable {
         guard Self.mayAsk(url, sandbox: sandbox) else { throw Unusable(description: "\(url) is not asked: no https") }
         let request = try HTTPClient.Request(url: url.absoluteString, headers: ["accept": "application/json", "user-agent": "souk"])
         let whole = ResponseAccumulator(request: request, maxBodySize: limits.documentBytesMax)
-        let answer = try Self.client.execute(request: request, delegate: whole, deadline: .now() + .nanoseconds(limits.askTimeout.wholeMilliseconds * 1_000_000)).wait()
+        let answer = try Self.client.execute(request: request, delegate: whole,
+                                             deadline: .now() + .nanoseconds(limits.askTimeout.wholeMilliseconds * 1_000_000)).wait()
         guard answer.status == .ok, let body = answer.body else { throw Unusable(description: "\(url) answers \(answer.status.code)") }
         return Array(body.readableBytesView)
     }
@@ -110,10 +114,14 @@ final class IssuerKeys: Sendable {
 
     private func keysURL(of issuer: String, sandbox: Bool) throws -> URL {
         let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
-        guard let url = URL(string: base + "/.well-known/openid-configuration") else { throw Unusable(description: "\(issuer) is no address") }
+        guard let url = URL(string: base + "/.well-known/openid-configuration") else {
+            throw Unusable(description: "\(issuer) is no address")
+        }
         let metadata = try JSON.decode(Metadata.self, from: try get(url, sandbox: sandbox))
         // §4.3: the document must be about the issuer it was asked of.
-        guard metadata.issuer == issuer, let keys = URL(string: metadata.jwks_uri) else { throw Unusable(description: "\(url) is about another issuer") }
+        guard metadata.issuer == issuer, let keys = URL(string: metadata.jwks_uri) else {
+            throw Unusable(description: "\(url) is about another issuer")
+        }
         return keys
     }
 
@@ -127,6 +135,8 @@ final class IssuerKeys: Sendable {
     }
 
     static func keySet(_ document: [UInt8], max: Int) throws -> [PublicKeyJWK] {
-        try JSON.decode(KeyDocument.self, from: document).keys.prefix(max).compactMap(\.key).filter { $0.isForSigning && $0.verifier != nil }
+        try JSON.decode(KeyDocument.self, from: document).keys.prefix(max).compactMap(\.key).filter {
+            $0.isForSigning && $0.verifier != nil
+        }
     }
 }

@@ -2,7 +2,8 @@ import Contracts
 import Foundation
 import Kernel
 
-/// Somebody else who vouches for people: an issuer of OpenID Connect ID tokens, as the tenant describes it in `settings.auth.identityProviders.<name>`.
+/// Somebody else who vouches for people: an issuer of OpenID Connect ID tokens, as the tenant describes it in
+/// `settings.auth.identityProviders.<name>`.
 public struct OpenIDProvider: Decodable, Sendable {
     /// Accepted values of `iss`, compared exactly.
     public let issuers: [String]
@@ -51,7 +52,12 @@ public struct OpenIDProvider: Decodable, Sendable {
         return providers.sorted { $0.key < $1.key }.flatMap { name, json -> [(path: String, message: String)] in
             let path = "identityProviders.\(name)"
             guard let provider: OpenIDProvider = try? json.decoded()
-            else { return [(path, "needs issuers, audiences and either keys (JWK) or keysURL; with neither, the first issuer is asked for its keys")] }
+            else {
+                return [
+                    (path, """
+                        needs issuers, audiences and either keys (JWK) or keysURL; with neither, the first issuer is asked for its keys
+                        """)]
+            }
             var problems: [(path: String, message: String)] = []
             if provider.issuers.isEmpty { problems.append((path + ".issuers", "must name one")) }
             if provider.audiences.isEmpty { problems.append((path + ".audiences", "must name one")) }
@@ -61,7 +67,9 @@ public struct OpenIDProvider: Decodable, Sendable {
                     problems.append((path + ".keys", "\(key.kid ?? "a key") is no RSA (2048 bits or more), P-256 or Ed25519 public key"))
                 }
             case .url(let url):
-                if !IssuerKeys.mayAsk(url, sandbox: definition.sandbox) { problems.append((path + ".keysURL", "must be https (http is for sandbox tenants)")) }
+                if !IssuerKeys.mayAsk(url, sandbox: definition.sandbox) {
+                    problems.append((path + ".keysURL", "must be https (http is for sandbox tenants)"))
+                }
             case .discovery(let issuer):
                 guard !issuer.isEmpty else { break }  // Named above already.
                 if !(URL(string: issuer).map { IssuerKeys.mayAsk($0, sandbox: definition.sandbox) } ?? false) {

@@ -45,7 +45,9 @@ public struct PublicKeyJWK: Decodable, Sendable {
                 // RS256 is RSASSA-PKCS1-v1_5. It is insecure to decrypt with, not to verify signatures with.
                 return key.isValidSignature(.init(rawRepresentation: signature), for: Data(text), padding: .insecurePKCS1v1_5)
             case .p256(let key):
-                guard signature.count == 64, let parsed = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+                guard signature.count == 64, let parsed = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else {
+                    return false
+                }
                 return key.isValidSignature(parsed, for: Data(text))
             case .ed25519(let key): return key.isValidSignature(signature, for: Data(text))
             }
@@ -64,7 +66,8 @@ public struct PublicKeyJWK: Decodable, Sendable {
             guard let key = try? _RSA.Signing.PublicKey(n: n, e: e), key.keySizeInBits <= Self.modulusBitsMax else { return nil }
             return .rsa(key)
         case ("EC", "P-256"):
-            guard let x = x.flatMap({ Base64URL.decode($0) }), let y = y.flatMap({ Base64URL.decode($0) }), x.count == 32, y.count == 32 else { return nil }
+            guard let x = x.flatMap({ Base64URL.decode($0) }), let y = y.flatMap({ Base64URL.decode($0) }), x.count == 32,
+                  y.count == 32 else { return nil }
             return (try? P256.Signing.PublicKey(rawRepresentation: x + y)).map(Verifier.p256)
         case ("OKP", "Ed25519"):
             guard let x = x.flatMap({ Base64URL.decode($0) }) else { return nil }

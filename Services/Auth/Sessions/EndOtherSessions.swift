@@ -7,7 +7,9 @@ public struct EndOtherSessions: Command {
 
     public func handle(in tx: AuthTransaction) throws -> NoContent {
         let current = try tx.session()
-        for session in try tx.sessions.open(of: current.userID) where session.id != current.id { try tx.end(session, because: .endedByUser) }
+        for session in try tx.sessions.open(of: current.userID) where session.id != current.id {
+            try tx.end(session, because: .endedByUser)
+        }
         return NoContent()
     }
 }

@@ -7,7 +7,9 @@ public struct EndSession: Command {
     let sessionId: String
 
     public func handle(in tx: AuthTransaction) throws -> NoContent {
-        guard let session = try tx.sessions.find(sessionId), session.userID == (try tx.user().userID), session.status == .open else { throw Rejection.notFound }
+        guard let session = try tx.sessions.find(sessionId), session.userID == (try tx.user().userID), session.status == .open else {
+            throw Rejection.notFound
+        }
         try tx.end(session, because: .endedByUser)
         return NoContent()
     }

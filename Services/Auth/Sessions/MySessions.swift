@@ -10,7 +10,8 @@ public struct MySessions: Query {
     public func answer(in view: AuthView) throws -> Page<SessionAnswer> {
         let request = try PageRequest(page: page, perPage: perPage)
         let principal = try view.user()
-        let (sessions, total) = try view.sessions.page(of: principal.userID, at: view.now, PageBounds(limit: request.perPage, offset: request.offset))
+        let (sessions, total) =
+            try view.sessions.page(of: principal.userID, at: view.now, PageBounds(limit: request.perPage, offset: request.offset))
         return Page(sessions.map { SessionAnswer($0, isCurrent: $0.id == principal.sessionID) }, request, total: total)
     }
 }

@@ -3,13 +3,13 @@ import Messaging
 import ServiceKit
 
 /// Opens a sealed refresh token and proves that it is ours, so that the log never holds one.
-public struct OpenRefreshToken: Intake {
+public struct OpenRefreshToken: Preprocessor {
     public static let type: MessageType = "auth.open-refresh-token.v1"
     let refreshToken: SealedValue
 
-    public func prepare(in intake: IntakeContext) throws -> RefreshSession {
-        let text = try intake.open(refreshToken).trimmed
-        guard let token = RefreshToken(text: text, tenant: intake.tenant, key: intake.serviceKey(AuthTransaction.refreshTokenUse))
+    public func prepare(in context: PreprocessorContext) throws -> RefreshSession {
+        let text = try context.open(refreshToken).trimmed
+        guard let token = RefreshToken(text: text, tenant: context.tenant, key: context.serviceKey(AuthTransaction.refreshTokenUse))
         else { throw Rejection.invalidCredentials }
         return RefreshSession(sessionId: token.sessionID, generation: token.generation)
     }

@@ -9,7 +9,9 @@ public struct RefreshSession: Command {
     let generation: Int
 
     public func handle(in tx: AuthTransaction) throws -> Verdict<TokenPair> {
-        guard var session = try tx.sessions.find(sessionId), let account = try tx.accounts.find(session.userID) else { throw Rejection.sessionRevoked }
+        guard var session = try tx.sessions.find(sessionId), let account = try tx.accounts.find(session.userID) else {
+            throw Rejection.sessionRevoked
+        }
         let settings = try tx.authSettings()
         switch session.refresh(generation: generation, at: tx.now) {
         case .rotate:

@@ -18,13 +18,17 @@ public struct RefreshToken: Hashable, Sendable {
     /// Nil when it was not issued under this key for this tenant. Says nothing about whether it is still good.
     public init?(text: String, tenant: TenantID, key: [UInt8]) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard text.utf8.count <= 200, parts.count == 3, let generation = Int(parts[1]), String(generation) == parts[1], let proof = Base64URL.decode(parts[2]),
-            HMAC<SHA256>.isValidAuthenticationCode(proof, authenticating: Self.signed(String(parts[0]), generation, tenant), using: SymmetricKey(data: key))
+        guard text.utf8.count <= 200, parts.count == 3, let generation = Int(parts[1]), String(generation) == parts[1],
+            let proof = Base64URL.decode(parts[2]),
+            HMAC<SHA256>.isValidAuthenticationCode(proof, authenticating: Self.signed(String(parts[0]), generation, tenant),
+                                                   using: SymmetricKey(data: key))
         else { return nil }
         (self.sessionID, self.generation) = (String(parts[0]), generation)
     }
 
-    private static func signed(_ session: String, _ generation: Int, _ tenant: TenantID) -> Data { Data("\(tenant)\n\(session)\n\(generation)".utf8) }
+    private static func signed(_ session: String, _ generation: Int, _ tenant: TenantID) -> Data {
+        Data("\(tenant)\n\(session)\n\(generation)".utf8)
+    }
     private static func code(_ session: String, _ generation: Int, _ tenant: TenantID, _ key: [UInt8]) -> HMAC<SHA256>.MAC {
         HMAC<SHA256>.authenticationCode(for: signed(session, generation, tenant), using: SymmetricKey(data: key))
     }

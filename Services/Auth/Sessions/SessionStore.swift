@@ -6,10 +6,12 @@ public struct SessionStore {
     let tenant: TenantID
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
-    private static let columns = "id, user_id, method, device, created_at, last_used_at, expires_at, generation, push_token, ended_at, end_reason"
+    private static let columns =
+        "id, user_id, method, device, created_at, last_used_at, expires_at, generation, push_token, ended_at, end_reason"
 
     func find(_ id: String) throws -> Session? {
-        try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE tenant = ? AND id = ?"), arguments: [tenant.rawValue, id])
+        try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE tenant = ? AND id = ?"),
+                         arguments: [tenant.rawValue, id])
             .flatMap(Self.session)
     }
 
@@ -22,7 +24,8 @@ public struct SessionStore {
 
     /// A page of the devices that can still refresh, last used first.
     func page(of user: User.ID, at now: Timestamp, _ bounds: PageBounds) throws -> (sessions: [Session], total: Int) {
-        let count = try database.cachedStatement(sql: "SELECT count(*) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?")
+        let count = try database.cachedStatement(
+            sql: "SELECT count(*) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?")
         let total = try Int.fetchOne(count, arguments: [tenant.rawValue, user.rawValue, now.millisecondsSinceEpoch]) ?? 0
         let rows = try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM session WHERE tenant = ? AND user_id = ? AND ended_at IS NULL AND expires_at > ?
@@ -36,7 +39,8 @@ public struct SessionStore {
             INSERT INTO session (tenant, id, user_id, method, device, created_at, last_used_at, expires_at, generation, push_token)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
-                tenant.rawValue, session.id, session.userID.rawValue, session.method.rawValue, session.device, session.createdAt.millisecondsSinceEpoch,
+                tenant.rawValue, session.id, session.userID.rawValue, session.method.rawValue, session.device,
+                session.createdAt.millisecondsSinceEpoch,
                 session.lastUsedAt.millisecondsSinceEpoch, session.expiresAt.millisecondsSinceEpoch, session.generation, session.pushToken,
             ])
     }
@@ -47,7 +51,8 @@ public struct SessionStore {
         case .ended(let at, let reason): (at, reason)
         }
         try database.cachedStatement(sql: """
-            UPDATE session SET last_used_at = ?, expires_at = ?, generation = ?, push_token = ?, ended_at = ?, end_reason = ? WHERE tenant = ? AND id = ?
+            UPDATE session SET last_used_at = ?, expires_at = ?, generation = ?, push_token = ?, ended_at = ?, end_reason = ?
+            WHERE tenant = ? AND id = ?
             """).execute(arguments: [
                 session.lastUsedAt.millisecondsSinceEpoch, session.expiresAt.millisecondsSinceEpoch, session.generation, session.pushToken,
                 ended?.at.millisecondsSinceEpoch, ended?.reason.rawValue, tenant.rawValue, session.id,
@@ -56,8 +61,9 @@ public struct SessionStore {
 
     /// Takes the token from whichever session has it. Answers that session.
     func release(pushToken: String) throws -> Session? {
-        let row = try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE tenant = ? AND push_token = ?"),
-                                   arguments: [tenant.rawValue, pushToken])
+        let row =
+            try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM session WHERE tenant = ? AND push_token = ?"),
+                             arguments: [tenant.rawValue, pushToken])
         guard var session = row.flatMap(Self.session) else { return nil }
         session.pushToken = nil
         try update(session)
@@ -65,7 +71,7 @@ public struct SessionStore {
     }
 
     /// Forgets sessions that nobody can refresh any more: their tokens are answered as unknown from here on.
-    func forgetExpired(before: Timestamp) throws {
+    func pruneExpired(before: Timestamp) throws {
         try database.cachedStatement(sql: "DELETE FROM session WHERE tenant = ? AND expires_at < ?")
             .execute(arguments: [tenant.rawValue, before.millisecondsSinceEpoch])
     }
@@ -81,8 +87,9 @@ public struct SessionStore {
         if let at: Int64 = row[9], let reason = (row[10] as String?).flatMap(Session.EndReason.init) {
             status = .ended(at: Timestamp(millisecondsSinceEpoch: at), reason: reason)
         }
-        return Session(id: row[0], userID: User.ID(row[1] as String), method: method, device: row[3], createdAt: Timestamp(millisecondsSinceEpoch: row[4]),
-                       lastUsedAt: Timestamp(millisecondsSinceEpoch: row[5]), expiresAt: Timestamp(millisecondsSinceEpoch: row[6]), generation: row[7],
-                       pushToken: row[8], status: status)
+        return Session(id: row[0], userID: User.ID(row[1] as String), method: method, device: row[3],
+                       createdAt: Timestamp(millisecondsSinceEpoch: row[4]),
+                       lastUsedAt: Timestamp(millisecondsSinceEpoch: row[5]), expiresAt: Timestamp(millisecondsSinceEpoch: row[6]),
+                       generation: row[7], pushToken: row[8], status: status)
     }
 }

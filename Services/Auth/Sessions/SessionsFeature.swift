@@ -9,6 +9,6 @@ extension Feature {
         commands: [RefreshSession.self, LogOut.self, EndSession.self, EndOtherSessions.self, EndSessionsOfUser.self, SetPushToken.self],
         reactions: [OnPushTokenRejected.self],
         queries: [MySessions.self],
-        intakes: [OpenRefreshToken.self],
+        preprocessors: [OpenRefreshToken.self],
         publishes: [SessionRefreshed.self, PushTokenChanged.self])
 }

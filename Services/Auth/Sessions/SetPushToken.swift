@@ -17,7 +17,9 @@ public struct SetPushToken: Command {
         let token = check.text(field, pushToken ?? fcmToken, AuthTransaction.pushTokenCharacters)
         // What no push service gives out: it would be refused with the first push, and nobody would know why.
         if let token { check.require(token.utf8.allSatisfy { (33...126).contains($0) }, field, "must be visible ASCII") }
-        if let platform { check.require(Self.platforms.contains(platform), "platform", "must be one of \(Self.platforms.joined(separator: ", "))") }
+        if let platform {
+            check.require(Self.platforms.contains(platform), "platform", "must be one of \(Self.platforms.joined(separator: ", "))")
+        }
         try check.check()
         var session = try tx.session()
         // Telling the same token again is what apps do at every start; nothing changes.

@@ -8,8 +8,9 @@ public struct IdentityStore {
     init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     func owner(issuer: String, subject: String) throws -> User.ID? {
-        try String.fetchOne(try database.cachedStatement(sql: "SELECT user_id FROM external_identity WHERE tenant = ? AND issuer = ? AND subject = ?"),
-                            arguments: [tenant.rawValue, issuer, subject]).map { User.ID($0) }
+        try String.fetchOne(
+            try database.cachedStatement(sql: "SELECT user_id FROM external_identity WHERE tenant = ? AND issuer = ? AND subject = ?"),
+            arguments: [tenant.rawValue, issuer, subject]).map { User.ID($0) }
     }
     func add(issuer: String, subject: String, owner: User.ID) throws {
         try database.cachedStatement(sql: "INSERT INTO external_identity (tenant, issuer, subject, user_id) VALUES (?, ?, ?, ?)")

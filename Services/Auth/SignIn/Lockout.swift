@@ -1,6 +1,7 @@
 import Kernel
 
-/// The tries of one identifier: a few wrong ones within the window, then waiting times that grow with each further try, right password or not.
+/// The tries of one identifier: a few wrong ones within the window, then waiting times that grow with each further try,
+/// right password or not.
 public struct Lockout: Hashable, Sendable {
     /// Tenant data.
     public struct Rule: Hashable, Sendable, Codable {

@@ -32,7 +32,9 @@ public struct SignIn: Command {
     public func handle(in tx: AuthTransaction) throws -> Verdict<SignedIn> {
         if isUnjudged == true { return .refused(try SignInGate(tx: tx).refuseUnjudged(identifier)) }
         return try SignInGate(tx: tx).admit(identifier, by: .password, pushToken: pushToken) {
-            guard matched, let userId, var account = try tx.accounts.find(userId), account.credentialVersion == credentialVersion else { return nil }
+            guard matched, let userId, var account = try tx.accounts.find(userId), account.credentialVersion == credentialVersion else {
+                return nil
+            }
             if let rehashed {
                 account.passwordHash = rehashed
                 try tx.accounts.update(account)

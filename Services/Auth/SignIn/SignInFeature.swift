@@ -8,7 +8,7 @@ extension Feature {
         "sign-in",
         migrations: [CreateExternalIdentities.self],
         commands: [SignIn.self, SignInWithIdentity.self],
-        intakes: [VerifyPassword.self, VerifyIDToken.self],
+        preprocessors: [VerifyPassword.self, VerifyIDToken.self],
         publishes: [UserRegistered.self, SessionStarted.self, SessionRevoked.self, PushTokenChanged.self],
         routes: AuthRoutes.signIn,
         plugins: [

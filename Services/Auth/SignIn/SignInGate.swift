@@ -8,7 +8,8 @@ struct SignInGate {
     let tx: AuthTransaction
 
     /// Judges a try for an identifier. `proof` answers the account when the try is right; it runs only when the identifier may try now.
-    func admit(_ identifier: String, by method: Session.Method, pushToken: String?, proof: () throws -> Account?) throws -> Verdict<SignedIn> {
+    func admit(_ identifier: String, by method: Session.Method, pushToken: String?,
+               proof: () throws -> Account?) throws -> Verdict<SignedIn> {
         switch try judge(identifier, proof) {
         case .refused(let rejection): return .refused(rejection)
         case .passed(let account):
@@ -67,7 +68,7 @@ extension AuthTransaction {
         try sessions.insert(session)
         if let pushToken, Self.pushTokenCharacters.contains(pushToken.count) { try move(pushToken: pushToken, to: &session) }
         // Ended and expired ones are kept for one more lifetime, so that their tokens are refused by name.
-        try sessions.forgetExpired(before: now - .days(settings.sessionDays))
+        try sessions.pruneExpired(before: now - .days(settings.sessionDays))
         try publish(SessionStarted(sessionId: session.id, userId: account.id, method: method.rawValue))
         let tokens = try tokens(of: session, for: account, settings)
         let user = AccountAnswer(account, definition: definition, now: now)
@@ -77,11 +78,12 @@ extension AuthTransaction {
     /// The pair of tokens the session has now.
     func tokens(of session: Session, for account: Account, _ settings: AuthSettings) throws -> TokenPair {
         let issued = now.secondsSinceEpoch
-        let claims = AccessClaims(iss: "souk-auth", sub: account.id.rawValue, tid: tenant, sid: session.id, roles: account.roles, iat: issued,
-                                  exp: issued + Int64(settings.accessTokenSeconds), profile: profile(of: account, settings))
+        let claims = AccessClaims(iss: "souk-auth", sub: account.id.rawValue, tid: tenant, sid: session.id, roles: account.roles,
+                                  iat: issued, exp: issued + Int64(settings.accessTokenSeconds), profile: profile(of: account, settings))
         let key = try context.signingKey(Self.accessTokenUse)
         let access = try CompactJWS.sign(try JSON.encode(claims), typ: "JWT", kid: key.kid, seed: key.seed)
-        let refresh = RefreshToken(sessionID: session.id, generation: session.generation).text(tenant: tenant, key: context.serviceKey(Self.refreshTokenUse))
+        let refresh = RefreshToken(sessionID: session.id, generation: session.generation)
+            .text(tenant: tenant, key: context.serviceKey(Self.refreshTokenUse))
         return TokenPair(token: access, refreshToken: refresh, expiresIn: settings.accessTokenSeconds)
     }
 

@@ -25,8 +25,8 @@ public struct SignInWithIdentity: Command {
         return account
     }
 
-    /// The address belongs to an account already. It is the same person if both sides have proved the address; else somebody may have registered
-    /// with a stranger's address and wait for the stranger to come in.
+    /// The address belongs to an account already. It is the same person if both sides have proved the address; else
+    /// somebody may have registered with a stranger's address and wait for the stranger to come in.
     private func known(_ account: Account) throws -> Account {
         guard emailVerified, account.emailVerified else {
             throw Rejection.conflict("account-exists", "This e-mail address has an account. Sign in there and verify the address first.")
@@ -38,8 +38,8 @@ public struct SignInWithIdentity: Command {
         let settings = try tx.authSettings()
         guard settings.registrationOpen else { throw Rejection(403, "registration-closed", "New accounts are made by invitation only.") }
         let called = name ?? address.map { String($0.text.prefix { $0 != "@" }) } ?? "?"
-        var account = Account(id: try tx.newAccountID(), name: called, email: address?.text, phone: nil, passwordHash: nil, roles: [settings.defaultRole],
-                              createdAt: tx.now)
+        var account = Account(id: try tx.newAccountID(), name: called, email: address?.text, phone: nil, passwordHash: nil,
+                              roles: [settings.defaultRole], createdAt: tx.now)
         account.emailVerified = emailVerified
         try tx.add(&account)
         try tx.publish(UserRegistered(account, settings))

@@ -3,7 +3,7 @@ import Messaging
 import ServiceKit
 
 /// Opens a sealed ID token and decides whether it is believed.
-public struct VerifyIDToken: Intake {
+public struct VerifyIDToken: Preprocessor {
     public static let type: MessageType = "auth.verify-id-token.v1"
     let provider: String
     let idToken: SealedValue?
@@ -12,21 +12,23 @@ public struct VerifyIDToken: Intake {
     let name: String?
     let fcmToken: String?
 
-    public func prepare(in intake: IntakeContext) throws -> SignInWithIdentity {
-        let issuer = try OpenIDProvider.named(provider, of: intake.definition)
+    public func prepare(in context: PreprocessorContext) throws -> SignInWithIdentity {
+        let issuer = try OpenIDProvider.named(provider, of: context.definition)
         var check = Validation()
-        let text = try idToken.map(intake.open)
+        let text = try idToken.map(context.open)
         check.require(text.map { !$0.isEmpty } ?? false, "idToken", "is required")
         let name = check.text("name", name, AccountForm.nameCharacters, required: false)
         let nonce = check.text("nonce", nonce, 1...200, required: false)
         let pushToken = check.text("fcmToken", fcmToken, AuthTransaction.pushTokenCharacters, required: false)
         try check.check()
-        let token = try IDToken((text ?? "").trimmed, from: issuer, nonce: nonce, at: intake.now) { kid in
-            try IssuerKeys.shared.keys(of: issuer.source, kid: kid, for: intake.definition, now: intake.now)
+        let token = try IDToken((text ?? "").trimmed, from: issuer, nonce: nonce, at: context.now) { kid in
+            try IssuerKeys.shared.keys(of: issuer.source, kid: kid, for: context.definition, now: context.now)
         }
         guard let token else { throw Rejection.invalidCredentials }
         let address = token.email.flatMap { EmailAddress($0) }
-        return SignInWithIdentity(issuer: token.issuer, subject: token.subject, email: address?.text, emailVerified: token.emailVerified && address != nil,
-                                  name: name ?? token.name.map { String($0.trimmed.prefix(AccountForm.nameCharacters.upperBound)) }, pushToken: pushToken)
+        return SignInWithIdentity(issuer: token.issuer, subject: token.subject, email: address?.text, emailVerified: token.emailVerified
+            && address != nil,
+                                  name: name ?? token.name.map { String($0.trimmed.prefix(AccountForm.nameCharacters.upperBound)) },
+                                  pushToken: pushToken)
     }
 }

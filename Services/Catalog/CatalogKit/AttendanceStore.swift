@@ -15,7 +15,8 @@ package struct AttendanceStore {
             .execute(arguments: [tenant.rawValue, event.rawValue, user.rawValue])
     }
     package func has(_ user: User.ID, at event: EventID) throws -> Bool {
-        try Bool.fetchOne(try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM attendance WHERE tenant = ? AND event_id = ? AND user_id = ?)"),
-                          arguments: [tenant.rawValue, event.rawValue, user.rawValue]) ?? false
+        try Bool.fetchOne(
+            try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM attendance WHERE tenant = ? AND event_id = ? AND user_id = ?)"),
+            arguments: [tenant.rawValue, event.rawValue, user.rawValue]) ?? false
     }
 }

@@ -51,7 +51,9 @@ package struct Claim: Sendable, Equatable {
 
     /// What a transition does to the stock.
     package enum Effect: Sendable, Equatable { case nothing, heldBecomesSold, heldGoesBack }
-    package enum Refusal: String, Error, Sendable { case claimExpired = "claim-expired", claimReleased = "claim-released", unknownClaim = "unknown-claim" }
+    package enum Refusal: String, Error, Sendable {
+        case claimExpired = "claim-expired", claimReleased = "claim-released", unknownClaim = "unknown-claim"
+    }
 
     /// Keeps the hold at least until then. Never shortens it. Answers the end to wait for now; nil: there is none.
     package mutating func extend(until: Timestamp, at now: Timestamp) throws(Refusal) -> Timestamp? {
@@ -112,7 +114,8 @@ package struct Demand: Sendable, Equatable {
         for line in lines {
             if let known = sums[line.subject] {
                 let (sum, overflow) = known.quantity.addingReportingOverflow(line.quantity)
-                sums[line.subject] = Claim.Line(subject: line.subject, unit: known.unit, quantity: overflow ? .max : sum, unitPrice: known.unitPrice)
+                sums[line.subject] = Claim.Line(subject: line.subject, unit: known.unit, quantity: overflow ? .max : sum,
+                                                unitPrice: known.unitPrice)
             } else {
                 sums[line.subject] = line
                 order.append(line.subject)

@@ -42,12 +42,14 @@ package struct ClaimStore {
 
     /// Holds that live and what was bought and not given back, of one person in one scope.
     package func units(of user: User.ID, in scope: String) throws -> Int {
-        try Int.fetchOne(try database.cachedStatement(sql: "SELECT held + bought FROM holding WHERE tenant = ? AND scope_id = ? AND user_id = ?"),
-                         arguments: [tenant.rawValue, scope, user.rawValue]) ?? 0
+        try Int.fetchOne(
+            try database.cachedStatement(sql: "SELECT held + bought FROM holding WHERE tenant = ? AND scope_id = ? AND user_id = ?"),
+            arguments: [tenant.rawValue, scope, user.rawValue]) ?? 0
     }
 
     package func hasBought(_ user: User.ID, in scope: String) throws -> Bool {
-        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ? AND scope_id = ? AND user_id = ? AND bought > 0)",
+        try Bool.fetchOne(database,
+                          sql: "SELECT EXISTS (SELECT 1 FROM holding WHERE tenant = ? AND scope_id = ? AND user_id = ? AND bought > 0)",
                           arguments: [tenant.rawValue, scope, user.rawValue]) ?? false
     }
 
@@ -60,13 +62,15 @@ package struct ClaimStore {
     /// Holds of the scope whose time is over although no timer said so yet, soonest first.
     package func overdue(in scope: String, at now: Timestamp) throws -> [ClaimID] {
         try String.fetchAll(try database.cachedStatement(sql: """
-            SELECT claim_id FROM claim WHERE tenant = ? AND scope_id = ? AND state = 'held' AND expires_at <= ? ORDER BY expires_at, claim_id
+            SELECT claim_id FROM claim WHERE tenant = ? AND scope_id = ? AND state = 'held' AND expires_at <= ?
+            ORDER BY expires_at, claim_id
             """), arguments: [tenant.rawValue, scope, now.millisecondsSinceEpoch]).map { ClaimID($0) }
     }
 
     /// All holds of the scope.
     package func live(in scope: String) throws -> [ClaimID] {
-        try String.fetchAll(database, sql: "SELECT claim_id FROM claim WHERE tenant = ? AND scope_id = ? AND state = 'held' ORDER BY claim_id",
+        try String.fetchAll(database,
+                            sql: "SELECT claim_id FROM claim WHERE tenant = ? AND scope_id = ? AND state = 'held' ORDER BY claim_id",
                             arguments: [tenant.rawValue, scope]).map { ClaimID($0) }
     }
 
@@ -95,7 +99,8 @@ package struct ClaimStore {
     /// Writes a claim and takes what it holds from the stock. The caller has seen that there is enough; the table refuses what is too much.
     package func hold(_ claim: Claim, at now: Timestamp) throws {
         try write(claim, createdAt: now)
-        try database.cachedStatement(sql: "DELETE FROM claim_line WHERE tenant = ? AND claim_id = ?").run([tenant.rawValue, claim.id.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM claim_line WHERE tenant = ? AND claim_id = ?")
+            .run([tenant.rawValue, claim.id.rawValue])
         let line = try database.cachedStatement(sql: """
             INSERT INTO claim_line (tenant, claim_id, resource_id, unit, quantity, unit_price) VALUES (?, ?, ?, ?, ?, ?)
             """)
@@ -120,7 +125,8 @@ package struct ClaimStore {
         switch effect {
         case .nothing: return
         case .heldBecomesSold:
-            let sell = try database.cachedStatement(sql: "UPDATE resource SET held = held - ?1, sold = sold + ?1 WHERE tenant = ?2 AND resource_id = ?3")
+            let sell = try database.cachedStatement(
+                sql: "UPDATE resource SET held = held - ?1, sold = sold + ?1 WHERE tenant = ?2 AND resource_id = ?3")
             for line in claim.lines { try sell.run([line.quantity, tenant.rawValue, line.subject]) }
             try count(held: -claim.quantity, bought: claim.quantity, of: claim.user, in: claim.listing.id)
         case .heldGoesBack:
@@ -167,20 +173,24 @@ package struct ClaimStore {
         return database.changesCount == 1
     }
 
-    /// Puts sold units back. Answers the price of one as it was claimed, and who had bought it; nils for what was sold before this catalog kept claims.
-    package func giveBack(_ quantity: Int, of resource: String, soldTo holder: String, in scope: String, by known: User.ID?) throws -> Int? {
+    /// Puts sold units back. Answers the price of one as it was claimed, and who had bought it; nils for what was sold
+    /// before this catalog kept claims.
+    package func returnSold(_ quantity: Int, of resource: String, soldTo holder: String, in scope: String,
+                            by known: User.ID?) throws -> Int? {
         let line = try StoredRow.fetchOne(try database.cachedStatement(sql: """
             SELECT c.claim_id, c.user_id, l.unit_price FROM claim c JOIN claim_line l ON l.tenant = c.tenant AND l.claim_id = c.claim_id
             WHERE c.tenant = ? AND c.holder_id = ? AND c.state = 'confirmed' AND l.resource_id = ? AND l.quantity - l.returned >= ? LIMIT 1
             """), arguments: [tenant.rawValue, holder, resource, quantity])
         if let line {
-            try database.cachedStatement(sql: "UPDATE claim_line SET returned = returned + ? WHERE tenant = ? AND claim_id = ? AND resource_id = ?")
+            try database.cachedStatement(
+                sql: "UPDATE claim_line SET returned = returned + ? WHERE tenant = ? AND claim_id = ? AND resource_id = ?")
                 .run([quantity, tenant.rawValue, line[0] as String, resource])
         }
         try database.cachedStatement(sql: "UPDATE resource SET sold = sold - ? WHERE tenant = ? AND resource_id = ?")
             .run([quantity, tenant.rawValue, resource])
         if let user = (line?[1] as String?) ?? known?.rawValue {
-            try database.cachedStatement(sql: "UPDATE holding SET bought = max(bought - ?, 0) WHERE tenant = ? AND scope_id = ? AND user_id = ?")
+            try database.cachedStatement(
+                sql: "UPDATE holding SET bought = max(bought - ?, 0) WHERE tenant = ? AND scope_id = ? AND user_id = ?")
                 .run([quantity, tenant.rawValue, scope, user])
         }
         return line?[2]
@@ -193,16 +203,20 @@ package struct ClaimStore {
         if let known { return known }
         // Orders from before this table: the face value of every returned seat was refunded.
         return try Int.fetchOne(try database.cachedStatement(sql: """
-            SELECT coalesce(sum(l.returned * l.unit_price), 0) FROM claim c JOIN claim_line l ON l.tenant = c.tenant AND l.claim_id = c.claim_id
+            SELECT coalesce(sum(l.returned * l.unit_price), 0) FROM claim c JOIN claim_line l ON l.tenant = c.tenant
+            AND l.claim_id = c.claim_id
             WHERE c.tenant = ? AND c.holder_id = ? AND c.scope_id = ? AND c.state = 'confirmed'
             """), arguments: [tenant.rawValue, holder, scope]) ?? 0
     }
     package func noteRefunded(_ total: Int, to holder: String) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO order_refund (tenant, order_id, total) VALUES (?, ?, ?) ON CONFLICT (tenant, order_id) DO UPDATE SET total = excluded.total
+            INSERT INTO order_refund (tenant, order_id, total) VALUES (?, ?, ?)
+            ON CONFLICT (tenant, order_id) DO UPDATE SET total = excluded.total
             """).run([tenant.rawValue, holder, total])
     }
 
     /// What was bought before this catalog kept claims (imported data).
-    package func rememberBought(_ quantity: Int, by user: User.ID, in scope: String) throws { try count(held: 0, bought: quantity, of: user, in: scope) }
+    package func rememberBought(_ quantity: Int, by user: User.ID, in scope: String) throws {
+        try count(held: 0, bought: quantity, of: user, in: scope)
+    }
 }

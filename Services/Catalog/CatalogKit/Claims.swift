@@ -132,7 +132,7 @@ package struct Claims {
         switch claim.expire(at: tx.now) {
         case .nothing, .heldBecomesSold: return  // It ended another way, or its end was moved.
         case .heldGoesBack:
-            try giveBack(claim)
+            try returnSold(claim)
             try tx.publish(ClaimExpired(claimId: id, orderId: OrderID(claim.holder), listing: claim.listing))
             try Kind.unitsFreed(of: claim.listing.id, in: tx)
         }
@@ -143,12 +143,12 @@ package struct Claims {
         switch claim.release() {
         case .nothing, .heldBecomesSold: return  // Sold, or back already.
         case .heldGoesBack:
-            try giveBack(claim)
+            try returnSold(claim)
             try tx.publish(ClaimReleased(claimId: id, orderId: OrderID(claim.holder), listing: claim.listing))
             try Kind.unitsFreed(of: claim.listing.id, in: tx)
         }
     }
-    private func giveBack(_ claim: Claim) throws {
+    private func returnSold(_ claim: Claim) throws {
         try tx.claims.apply(.heldGoesBack, of: claim)
         tx.cancelTimer(Self.timer(claim.id))
     }
@@ -166,7 +166,7 @@ package struct Claims {
         let before = try tx.claims.refunded(to: holder, in: listing)
         var price = 0
         for line in sold {
-            let paid = try tx.claims.giveBack(line.quantity, of: line.subject, soldTo: holder, in: listing, by: request.userId)
+            let paid = try tx.claims.returnSold(line.quantity, of: line.subject, soldTo: holder, in: listing, by: request.userId)
             price += line.quantity * (paid ?? resources.first { $0.subject == line.subject }?.unitPrice ?? 0)
         }
         let total = request.refundedTotal ?? before + price
@@ -174,8 +174,9 @@ package struct Claims {
         try Kind.refunded(total - before, for: sold.map(\.subject), of: listing, in: tx)
         if !unsold.isEmpty {
             // This message fails alone and stays as a dead letter.
-            try tx.send(ReturnStock(orderId: request.orderId, listing: request.listing, lines: unsold, returnId: "\(request.returnId):unsold",
-                                    userId: request.userId, refundedTotal: total))
+            try tx.send(
+                ReturnStock(orderId: request.orderId, listing: request.listing, lines: unsold, returnId: "\(request.returnId):unsold",
+                            userId: request.userId, refundedTotal: total))
         }
         if !sold.isEmpty { try Kind.unitsFreed(of: listing, in: tx) }
     }

@@ -9,7 +9,8 @@ package struct PersonStore {
 
     /// Somebody an event or a follow names before `auth` told of them.
     package func ensure(_ user: User.ID, name: String = "") throws {
-        try database.cachedStatement(sql: "INSERT INTO person (tenant, user_id, name, name_folded) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        try database.cachedStatement(
+            sql: "INSERT INTO person (tenant, user_id, name, name_folded) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant.rawValue, user.rawValue, name, name.folded])
     }
 
@@ -19,7 +20,8 @@ package struct PersonStore {
                                       arguments: [tenant.rawValue, user.rawValue])
         try database.cachedStatement(sql: """
             INSERT INTO person (tenant, user_id, name, name_folded, is_organizer, has_account) VALUES (?, ?, ?, ?, ?, 1)
-            ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded, is_organizer = excluded.is_organizer,
+            ON CONFLICT (tenant, user_id) DO UPDATE SET name = excluded.name, name_folded = excluded.name_folded,
+            is_organizer = excluded.is_organizer,
                 has_account = 1
             """).execute(arguments: [tenant.rawValue, user.rawValue, name, name.folded, isOrganizer])
         return old != nil && old != name
@@ -44,7 +46,8 @@ package struct PersonStore {
     }
     package func birthDate(of user: User.ID?) throws -> CalendarDate? {
         guard let user else { return nil }
-        let statement = try database.cachedStatement(sql: "SELECT birth_date FROM person WHERE tenant = ? AND user_id = ? AND birth_date IS NOT NULL")
+        let statement =
+            try database.cachedStatement(sql: "SELECT birth_date FROM person WHERE tenant = ? AND user_id = ? AND birth_date IS NOT NULL")
         return try String.fetchOne(statement,
                                    arguments: [tenant.rawValue, user.rawValue]).flatMap { CalendarDate($0) }
     }

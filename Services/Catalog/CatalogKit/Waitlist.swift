@@ -17,8 +17,9 @@ package struct Waitlist {
     private func serve(_ resource: Resource, of listing: some Waitable, _ id: String) throws {
         let entries = try tx.waitlist.line(for: resource.subject, of: id)
         guard !entries.isEmpty else { return }
-        let line = WaitingLine(entries.map { WaitingLine.Entry(id: $0.id, quantity: $0.quantity, passedOver: $0.passedOver, reserved: $0.reserved) },
-                               units: resource.stock.available)
+        let line = WaitingLine(
+            entries.map { WaitingLine.Entry(id: $0.id, quantity: $0.quantity, passedOver: $0.passedOver, reserved: $0.reserved) },
+            units: resource.stock.available)
         let end = tx.now + (try listing.offerDuration(in: tx))
         for entry in entries {
             if let waiting = line.waiting.first(where: { $0.id == entry.id }) {

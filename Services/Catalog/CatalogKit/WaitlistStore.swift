@@ -26,54 +26,66 @@ package struct WaitlistStore {
 
     private static let live = "state IN ('waiting', 'offered')"
     private static let columns = """
-        w.entry_id, w.event_id, w.ticket_type_id, w.user_id, w.quantity, w.state, w.reserved, w.passed_over, w.offer_id, w.offer_expires_at, w.created_at,
-        1 + (SELECT count(*) FROM waitlist_entry a WHERE a.tenant = w.tenant AND a.event_id = w.event_id AND a.ticket_type_id = w.ticket_type_id
+        w.entry_id, w.event_id, w.ticket_type_id, w.user_id, w.quantity, w.state, w.reserved, w.passed_over, w.offer_id, \
+        w.offer_expires_at, w.created_at,
+        1 + (SELECT count(*) FROM waitlist_entry a WHERE a.tenant = w.tenant AND a.event_id = w.event_id \
+        AND a.ticket_type_id = w.ticket_type_id
             AND a.place < w.place AND a.\(live))
         """
     private static func entry(_ row: Row) -> Entry {
         Entry(id: row[0], listing: row[1], subject: row[2], user: User.ID(row[3] as String), quantity: row[4],
               isOffered: (row[5] as String) == "offered", reserved: row[6], passedOver: row[7], offerID: row[8],
-              offerExpiresAt: (row[9] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, createdAt: Timestamp(millisecondsSinceEpoch: row[10]),
-              position: row[11])
+              offerExpiresAt: (row[9] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
+              createdAt: Timestamp(millisecondsSinceEpoch: row[10]), position: row[11])
     }
 
     /// Entries that wait or have an offer.
     package func find(_ id: String) throws -> Entry? {
-        try Row.fetchOne(database, sql: "SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.entry_id = ? AND w.\(Self.live)",
+        try Row.fetchOne(database,
+                         sql: "SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.entry_id = ? AND w.\(Self.live)",
                          arguments: [tenant.rawValue, id]).map(Self.entry)
     }
     package func find(offer: String) throws -> Entry? {
-        try Row.fetchOne(database, sql: "SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.offer_id = ? AND w.state = 'offered'",
+        try Row.fetchOne(database,
+                         sql: "SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.offer_id = ? AND w.state = 'offered'",
                          arguments: [tenant.rawValue, offer]).map(Self.entry)
     }
     package func isWaiting(_ user: User.ID, for subject: String, of listing: String) throws -> Bool {
         try Bool.fetchOne(database, sql: """
-            SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND ticket_type_id = ? AND user_id = ? AND \(Self.live))
+            SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND ticket_type_id = ? AND user_id = ?
+            AND \(Self.live))
             """, arguments: [tenant.rawValue, listing, subject, user.rawValue]) ?? false
     }
     package func exists(_ id: String) throws -> Bool {
-        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND entry_id = ?)", arguments: [tenant.rawValue, id]) ?? false
+        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND entry_id = ?)",
+                          arguments: [tenant.rawValue, id]) ?? false
     }
 
     /// Those who wait for a subject, first come first.
     package func line(for subject: String, of listing: String) throws -> [Entry] {
         try Row.fetchAll(try database.cachedStatement(sql: """
-            SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.event_id = ? AND w.ticket_type_id = ? AND w.state = 'waiting' ORDER BY w.place
+            SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.event_id = ? AND w.ticket_type_id = ?
+            AND w.state = 'waiting' ORDER BY w.place
             """), arguments: [tenant.rawValue, listing, subject]).map(Self.entry)
     }
     /// Whether anybody waits for anything of the listing: the question after every freed unit.
     package func hasLine(of listing: String) throws -> Bool {
-        try Bool.fetchOne(try database.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND state = 'waiting')"),
-                          arguments: [tenant.rawValue, listing]) ?? false
+        try Bool.fetchOne(
+            try database.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM waitlist_entry WHERE tenant = ? AND event_id = ? AND state = 'waiting')"),
+            arguments: [tenant.rawValue, listing]) ?? false
     }
     package func live(of listing: String) throws -> [Entry] {
-        try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.event_id = ? AND w.\(Self.live) ORDER BY w.entry_id",
+        try Row.fetchAll(database, sql: """
+            SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.event_id = ? AND w.\(Self.live) ORDER BY w.entry_id
+            """,
                          arguments: [tenant.rawValue, listing]).map(Self.entry)
     }
     /// A person's live entries, newest first.
     package func page(of user: User.ID, limit: Int, offset: Int) throws -> (entries: [Entry], total: Int) {
         let arguments: StatementArguments = [tenant.rawValue, user.rawValue]
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM waitlist_entry WHERE tenant = ? AND user_id = ? AND \(Self.live)", arguments: arguments) ?? 0
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM waitlist_entry WHERE tenant = ? AND user_id = ? AND \(Self.live)",
+                                     arguments: arguments) ?? 0
         let rows = try Row.fetchAll(database, sql: """
             SELECT \(Self.columns) FROM waitlist_entry w WHERE w.tenant = ? AND w.user_id = ? AND w.\(Self.live)
             ORDER BY w.created_at DESC, w.entry_id LIMIT \(limit) OFFSET \(offset)
@@ -87,7 +99,8 @@ package struct WaitlistStore {
         try database.execute(sql: """
             INSERT INTO waitlist_entry (tenant, entry_id, event_id, ticket_type_id, user_id, quantity, place, state, created_at)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6,
-                (SELECT coalesce(max(place), 0) + 1 FROM waitlist_entry WHERE tenant = ?1 AND event_id = ?3 AND ticket_type_id = ?4), 'waiting', ?7)
+                (SELECT coalesce(max(place), 0) + 1 FROM waitlist_entry WHERE tenant = ?1 AND event_id = ?3 AND ticket_type_id = ?4),
+            'waiting', ?7)
             """, arguments: [tenant.rawValue, id, listing, subject, user.rawValue, quantity, now.millisecondsSinceEpoch])
     }
 
@@ -98,18 +111,24 @@ package struct WaitlistStore {
         try addOffered(reserved - entry.reserved, of: entry.subject)
     }
     package func offer(_ entry: Entry, offerID: String, until end: Timestamp) throws {
-        try database.execute(sql: "UPDATE waitlist_entry SET state = 'offered', reserved = quantity, offer_id = ?, offer_expires_at = ? WHERE tenant = ? AND entry_id = ?",
+        try database.execute(sql: """
+            UPDATE waitlist_entry SET state = 'offered', reserved = quantity, offer_id = ?, offer_expires_at = ?
+            WHERE tenant = ? AND entry_id = ?
+            """,
                              arguments: [offerID, end.millisecondsSinceEpoch, tenant.rawValue, entry.id])
         try addOffered(entry.quantity - entry.reserved, of: entry.subject)
     }
     /// An entry ends; what was kept for it is free.
     package func end(_ entry: Entry, as state: String) throws {
-        try database.execute(sql: "UPDATE waitlist_entry SET state = ?, reserved = 0, offer_id = NULL, offer_expires_at = NULL WHERE tenant = ? AND entry_id = ?",
+        try database.execute(sql: """
+            UPDATE waitlist_entry SET state = ?, reserved = 0, offer_id = NULL, offer_expires_at = NULL WHERE tenant = ? AND entry_id = ?
+            """,
                              arguments: [state, tenant.rawValue, entry.id])
         try addOffered(-entry.reserved, of: entry.subject)
     }
     private func addOffered(_ units: Int, of subject: String) throws {
         guard units != 0 else { return }
-        try database.execute(sql: "UPDATE resource SET offered = offered + ? WHERE tenant = ? AND resource_id = ?", arguments: [units, tenant.rawValue, subject])
+        try database.execute(sql: "UPDATE resource SET offered = offered + ? WHERE tenant = ? AND resource_id = ?",
+                             arguments: [units, tenant.rawValue, subject])
     }
 }

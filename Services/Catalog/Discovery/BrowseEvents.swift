@@ -32,10 +32,11 @@ package struct BrowseEvents: Query {
         let request = pageRequest(&problems)
         try problems.check()
         guard let request else { throw Rejection.invalid(["page": ["is out of range"]]) }
-        filter.reachedAges = try Viewing(view).reachedAges()
-        let found = try view.lists.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now, limit: request.perPage,
-            offset: request.offset)
-        return EventCards.page(found, request, EventDocument(settings: settings, currency: view.definition.currency, now: view.now, near: filter.near))
+        filter.reachedAges = try ViewerContext(view).reachedAges()
+        let found = try view.lists.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now,
+            limit: request.perPage, offset: request.offset)
+        return EventCards.page(found, request,
+                               EventDocument(settings: settings, currency: view.definition.currency, now: view.now, near: filter.near))
     }
 
     /// Nil when it is refused: the reasons are among the problems then.
@@ -71,7 +72,8 @@ package struct BrowseEvents: Query {
     }
     private static let searchWordsMax = 8
 
-    private func list(_ field: String, _ text: String?, among known: [String], single: Bool = false, _ check: inout Validation) -> [String] {
+    private func list(_ field: String, _ text: String?, among known: [String], single: Bool = false, _ check: inout Validation) -> [
+        String] {
         guard let text else { return [] }
         let values = single ? [text] : text.split(separator: ",").map { String($0).trimmed }
         let unknown = values.filter { !known.contains($0) }
@@ -80,7 +82,7 @@ package struct BrowseEvents: Query {
     }
 
     private func readPlace(_ filter: inout EventFilter, _ check: inout Validation) {
-        do throws(Rejection) { filter.near = try Viewing.coordinates(latitude, longitude) } catch {
+        do throws(Rejection) { filter.near = try ViewerContext.coordinates(latitude, longitude) } catch {
             for (field, messages) in error.errors { for message in messages { check.fail(field, message) } }
         }
         if let radius {

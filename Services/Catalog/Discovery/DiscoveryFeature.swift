@@ -6,7 +6,7 @@ extension Feature {
     static let discovery = Feature(
         "discovery",
         commands: [
-            RememberSearch.self, ForgetSearches.self, SetInterests.self, ForgetHistory.self, NoteInteractions.self, SetBirthDate.self,
+            RememberSearch.self, ForgetSearches.self, SetInterests.self, PruneHistory.self, NoteInteractions.self, SetBirthDate.self,
             ImportInterests.self, SuggestEvents.self,
         ],
         queries: [

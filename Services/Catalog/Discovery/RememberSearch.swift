@@ -15,7 +15,9 @@ package struct RememberSearch: Command {
         var check = Validation()
         let text = check.text("term", term, 1...100)
         try check.check()
-        if let text, try tx.interests.settings(of: user)?.personalization != false { try tx.interests.addSearch(text, by: user, at: tx.now) }
+        if let text, try tx.interests.settings(of: user)?.personalization != false {
+            try tx.interests.addSearch(text, by: user, at: tx.now)
+        }
         return SearchTerms(try tx.interests.searches(of: user))
     }
 }

@@ -1,6 +1,7 @@
 import Kernel
 
-/// R3: the age counts on the local day of the event's start. The birthday itself counts; who was born on 29 February has it on 1 March in other years.
+/// R3: the age counts on the local day of the event's start. The birthday itself counts; who was born on 29 February
+/// has it on 1 March in other years.
 package enum AgeRule {
     /// The first day on which somebody has that age.
     package static func firstDay(ofAge years: Int, bornOn birth: CalendarDate) -> CalendarDate {
@@ -13,7 +14,8 @@ package enum AgeRule {
         return zone.local(startDate).date < firstDay(ofAge: restriction, bornOn: birthDate)
     }
     package static func refusal(_ restriction: Int) -> Rejection {
-        Rejection(403, "age-restricted", "This event is for people aged \(restriction) and over.", members: ["minimumAge": .int(restriction)])
+        Rejection(403, "age-restricted", "This event is for people aged \(restriction) and over.",
+                  members: ["minimumAge": .int(restriction)])
     }
     /// What the door must look at.
     package static func attention(_ restriction: Int?, birthDate: CalendarDate?) -> String? {

@@ -12,6 +12,10 @@ package enum CalendarConflict: String, Sendable {
         guard gap <= .minutes(adjacentMinutes) else { return nil }
         self = .adjacent
     }
-    package static func overlapMinutes(_ a: TimeWindow, _ b: TimeWindow) -> Int { max(0, Int((min(a.end, b.end) - max(a.start, b.start)).wholeSeconds / 60)) }
-    package static func gapMinutes(_ a: TimeWindow, _ b: TimeWindow) -> Int { max(0, Int((max(a.start, b.start) - min(a.end, b.end)).wholeSeconds / 60)) }
+    package static func overlapMinutes(_ a: TimeWindow, _ b: TimeWindow) -> Int {
+        max(0, Int((min(a.end, b.end) - max(a.start, b.start)).wholeSeconds / 60))
+    }
+    package static func gapMinutes(_ a: TimeWindow, _ b: TimeWindow) -> Int {
+        max(0, Int((max(a.start, b.start) - min(a.end, b.end)).wholeSeconds / 60))
+    }
 }

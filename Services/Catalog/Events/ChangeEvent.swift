@@ -9,7 +9,9 @@ package struct ChangeEvent: Command {
     let eventId: EventID
     let dryRun: Bool
     let edit: EventEdit
-    package init(eventId: EventID, dryRun: Bool = false, _ edit: EventEdit) { (self.eventId, self.dryRun, self.edit) = (eventId, dryRun, edit) }
+    package init(eventId: EventID, dryRun: Bool = false, _ edit: EventEdit) {
+        (self.eventId, self.dryRun, self.edit) = (eventId, dryRun, edit)
+    }
 
     private enum Key: String, CodingKey { case eventId, dryRun }
     package init(from decoder: any Decoder) throws {

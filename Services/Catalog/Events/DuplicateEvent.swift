@@ -13,11 +13,13 @@ package struct DuplicateEvent: Command {
         try EventAccess.requireOrganizer(roles: try tx.user().roles)
         let source = try EventChange(of: eventId, in: tx)
         let old = source.event
-        var copy = Event(id: tx.newID(), organizerID: old.organizerID, life: .draft, place: old.place, terms: old.terms, createdAt: tx.now, updatedAt: tx.now)
+        var copy = Event(id: tx.newID(), organizerID: old.organizerID, life: .draft, place: old.place, terms: old.terms, createdAt: tx.now,
+                         updatedAt: tx.now)
         (copy.title, copy.description, copy.category) = (old.title, old.description, old.category)
         (copy.ageRestriction, copy.posterURL) = (old.ageRestriction, old.posterURL)
         let types = source.types.map {
-            TicketType(id: tx.newID(), name: $0.name, description: $0.description, price: $0.price, stock: Stock(quantity: $0.stock.quantity),
+            TicketType(id: tx.newID(), name: $0.name, description: $0.description, price: $0.price,
+                       stock: Stock(quantity: $0.stock.quantity),
                        minPerOrder: $0.minPerOrder, maxPerOrder: $0.maxPerOrder, isPaused: $0.isPaused, position: $0.position)
         }
         copy.prices = Event.PriceSummary(types)

@@ -33,9 +33,10 @@ package struct Event: Sendable, Equatable {
         package var transferable: Bool
         package var reEntry: Bool
         package var doorsOpenMinutes: Int
-        package init(maxTicketsPerUser: Int, paymentWindowMinutes: Int, refundHoursBefore: Int?, transferable: Bool = true, reEntry: Bool = false,
-            doorsOpenMinutes: Int) {
-            (self.maxTicketsPerUser, self.paymentWindowMinutes, self.refundHoursBefore) = (maxTicketsPerUser, paymentWindowMinutes, refundHoursBefore)
+        package init(maxTicketsPerUser: Int, paymentWindowMinutes: Int, refundHoursBefore: Int?, transferable: Bool = true,
+            reEntry: Bool = false, doorsOpenMinutes: Int) {
+            (self.maxTicketsPerUser, self.paymentWindowMinutes, self.refundHoursBefore) =
+                (maxTicketsPerUser, paymentWindowMinutes, refundHoursBefore)
             (self.transferable, self.reEntry, self.doorsOpenMinutes) = (transferable, reEntry, doorsOpenMinutes)
         }
     }
@@ -47,7 +48,8 @@ package struct Event: Sendable, Equatable {
         package var lowestPaid: Int?
         /// There are types and none costs anything.
         package var isFree: Bool
-        package init(range: ClosedRange<Int>? = nil, lowestPaid: Int? = nil, isFree: Bool = false) { (self.range, self.lowestPaid, self.isFree) = (range,
+        package init(range: ClosedRange<Int>? = nil, lowestPaid: Int? = nil,
+                     isFree: Bool = false) { (self.range, self.lowestPaid, self.isFree) = (range,
             lowestPaid, isFree) }
         package init(_ types: [TicketType]) {
             let open = types.filter { !$0.isPaused }.map(\.price)
@@ -112,7 +114,9 @@ package struct Event: Sendable, Equatable {
 
     /// Where it happens, once everything needed is known.
     package var venue: Venue? {
-        guard let name = place.name, let city = place.city, let latitude = place.latitude, let longitude = place.longitude else { return nil }
+        guard let name = place.name, let city = place.city, let latitude = place.latitude, let longitude = place.longitude else {
+            return nil
+        }
         return Venue(name: name, address: place.address, city: city, latitude: latitude, longitude: longitude)
     }
 

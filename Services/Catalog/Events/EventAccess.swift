@@ -12,7 +12,8 @@ package enum EventAccess {
     /// Checks a user who creates an event; the rejection says how to get the role.
     package static func requireOrganizer(roles: [String]) throws(Rejection) {
         if roles.contains(organizerRole) { return }
-        throw Rejection(403, "organizer-approval-required", "Only approved organizers can create events.", members: ["next": "/organizer-application"])
+        throw Rejection(403, "organizer-approval-required", "Only approved organizers can create events.",
+                        members: ["next": "/organizer-application"])
     }
     package static func requireNotDeleted(_ event: Event) throws(Rejection) {
         if event.deletedAt != nil { throw .conflict("event-deleted", "This event was deleted.") }
@@ -26,7 +27,9 @@ package enum EventAccess {
             tag = tag.drop { $0 == "\"" }.prefix { $0 != "\"" && $0 != "." }
             return Int(tag) == version
         }
-        if !isCurrent { throw Rejection(412, "stale-version", "The event was changed meanwhile. Load it again.", members: ["version": .int(version)]) }
+        if !isCurrent {
+            throw Rejection(412, "stale-version", "The event was changed meanwhile. Load it again.", members: ["version": .int(version)])
+        }
     }
 }
 

@@ -105,7 +105,8 @@ package enum EventWarning: Sendable, Equatable {
                 writer.member("end", window.end.wholeSeconds)
                 writer.member("overlapMinutes", overlap)
                 writer.member("gapMinutes", gap)
-                writer.member("message", "Your event '\(title)' is \(kind == .adjacent ? "shortly before or after" : "at the same time as") this one.")
+                writer.member("message",
+                              "Your event '\(title)' is \(kind == .adjacent ? "shortly before or after" : "at the same time as") this one.")
             }
         }
     }

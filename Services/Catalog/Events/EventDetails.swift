@@ -14,11 +14,12 @@ package struct EventDetails: Query {
         let user = view.principal?.userID
         let seen = try view.events.require(eventId, seenBy: user)
         let isOwner = seen.event.organizerID == user
-        if !isOwner { try Viewing(view).refuseIfBarred(seen) }
+        if !isOwner { try ViewerContext(view).refuseIfBarred(seen) }
         let types = try view.ticketTypes.of(eventId)
-        let owner = isOwner ? OwnerFacts(seen.event, types: types, attendeeCount: try view.claims.buyerCount(in: eventId.rawValue), now: view.now) : nil
+        let owner = isOwner ? OwnerFacts(seen.event, types: types, attendeeCount: try view.claims.buyerCount(in: eventId.rawValue),
+                                         now: view.now) : nil
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now,
-                                     near: try Viewing.coordinates(latitude, longitude))
+                                     near: try ViewerContext.coordinates(latitude, longitude))
         var writer = JSONWriter(capacity: 2048)
         document.whole(seen, types: types, owner: owner, to: &writer)
         return JSONBody(writer.bytes, entityVersion: seen.event.version)

@@ -150,7 +150,10 @@ package struct EventDocument {
         writer.member("wizard") { writer in
             writer.member("currentStep", event.wizardStep)
             writer.member("steps") { writer in
-                for step in owner.wizard.steps { writer.key(data: String(step.number)); writer.value(step.isComplete ? "complete" : "incomplete") }
+                for step in owner.wizard.steps {
+                    writer.key(data: String(step.number))
+                    writer.value(step.isComplete ? "complete" : "incomplete")
+                }
             }
             writer.member("missing", array: owner.wizard.missing) { $0.value($1) }
         }

@@ -20,38 +20,38 @@ package struct EventEdit: Codable, Sendable, Equatable {
         package init(type: String, hoursBefore: Int? = nil) { (self.type, self.hoursBefore) = (type, hoursBefore) }
     }
 
-    package var title: Sent<String> = .absent
-    package var description: Sent<String> = .absent
-    package var category: Sent<String> = .absent
-    package var ageRestriction: Sent<Int> = .absent
-    package var startDate: Sent<Timestamp> = .absent
-    package var endDate: Sent<Timestamp> = .absent
-    package var venue: Sent<Place> = .absent
+    package var title: PatchField<String> = .absent
+    package var description: PatchField<String> = .absent
+    package var category: PatchField<String> = .absent
+    package var ageRestriction: PatchField<Int> = .absent
+    package var startDate: PatchField<Timestamp> = .absent
+    package var endDate: PatchField<Timestamp> = .absent
+    package var venue: PatchField<Place> = .absent
     /// The full list: a known id is changed, none is new, one that is missing is deleted.
-    package var ticketTypes: Sent<[TicketTypeEdit]> = .absent
-    package var maxTicketsPerUser: Sent<Int> = .absent
-    package var paymentWindowMinutes: Sent<Int> = .absent
-    package var refundPolicy: Sent<RefundPolicy> = .absent
-    package var transferable: Sent<Bool> = .absent
-    package var reEntry: Sent<Bool> = .absent
-    package var doorsOpenMinutes: Sent<Int> = .absent
-    package var wizardStep: Sent<Int> = .absent
+    package var ticketTypes: PatchField<[TicketTypeEdit]> = .absent
+    package var maxTicketsPerUser: PatchField<Int> = .absent
+    package var paymentWindowMinutes: PatchField<Int> = .absent
+    package var refundPolicy: PatchField<RefundPolicy> = .absent
+    package var transferable: PatchField<Bool> = .absent
+    package var reEntry: PatchField<Bool> = .absent
+    package var doorsOpenMinutes: PatchField<Int> = .absent
+    package var wizardStep: PatchField<Int> = .absent
     package init() {}
 }
 
 /// What an organizer sends of a ticket type.
 package struct TicketTypeEdit: Codable, Sendable, Equatable {
     package var id: TicketTypeID?
-    package var name: Sent<String> = .absent
-    package var description: Sent<String> = .absent
-    package var price: Sent<Price> = .absent
-    package var quantity: Sent<Int> = .absent
-    package var minPerOrder: Sent<Int> = .absent
-    package var maxPerOrder: Sent<Int> = .absent
-    package var salesStart: Sent<Timestamp> = .absent
-    package var salesEnd: Sent<Timestamp> = .absent
-    package var paused: Sent<Bool> = .absent
-    package var position: Sent<Int> = .absent
+    package var name: PatchField<String> = .absent
+    package var description: PatchField<String> = .absent
+    package var price: PatchField<Price> = .absent
+    package var quantity: PatchField<Int> = .absent
+    package var minPerOrder: PatchField<Int> = .absent
+    package var maxPerOrder: PatchField<Int> = .absent
+    package var salesStart: PatchField<Timestamp> = .absent
+    package var salesEnd: PatchField<Timestamp> = .absent
+    package var paused: PatchField<Bool> = .absent
+    package var position: PatchField<Int> = .absent
     package init(id: TicketTypeID? = nil) { self.id = id }
 
     /// Money as it was sent: a currency the platform does not know is a wrong field, not a broken request.

@@ -26,7 +26,7 @@ package struct EventEditor {
     package mutating func apply(_ edit: EventEdit, newID: () -> TicketTypeID) throws(Rejection) {
         applyTexts(edit)
         applyDates(edit)
-        if edit.venue.isSent { applyPlace(edit.venue.over(nil)) }
+        if edit.venue.isPresent { applyPlace(edit.venue.over(nil)) }
         applyTerms(edit)
         if let list = edit.ticketTypes.over(nil) ?? (edit.ticketTypes == .null ? [] : nil) { applyTypes(list, newID: newID) }
         checkSalesEnds()
@@ -38,14 +38,17 @@ package struct EventEditor {
     }
 
     private mutating func applyTexts(_ edit: EventEdit) {
-        if let title = edit.title.over(nil) { event.title = check.text("title", title, 3...120) } else if edit.title == .null { event.title = nil }
+        if let title = edit.title.over(nil) { event.title = check.text("title", title, 3...120) } else if edit.title == .null {
+            event.title = nil
+        }
         if let text = edit.description.over(nil) {
             event.description = check.text("description", text, 0...5000, required: false, multiline: true)
         } else if edit.description == .null {
             event.description = nil
         }
         if let category = edit.category.over(nil) {
-            check.require(settings.category(category) != nil, "category", "must be one of \(settings.categories.map(\.slug).joined(separator: ", "))")
+            check.require(settings.category(category) != nil, "category",
+                          "must be one of \(settings.categories.map(\.slug).joined(separator: ", "))")
         }
         event.category = edit.category.over(event.category)
         if let age = edit.ageRestriction.over(nil) {
@@ -74,27 +77,29 @@ package struct EventEditor {
             return
         }
         event.place = Event.Place(
-            name: check.text("venue.name", sent.name, 2...120, required: false), address: check.text("venue.address", sent.address, 0...200, required: false),
+            name: check.text("venue.name", sent.name, 2...120, required: false),
+            address: check.text("venue.address", sent.address, 0...200, required: false),
             city: check.text("venue.city", sent.city, 2...80, required: false), latitude: sent.latitude, longitude: sent.longitude)
         if let latitude = sent.latitude { check.require((-90...90).contains(latitude), "venue.latitude", "must be -90 to 90") }
         if let longitude = sent.longitude { check.require((-180...180).contains(longitude), "venue.longitude", "must be -180 to 180") }
     }
 
     private mutating func applyTerms(_ edit: EventEdit) {
-        func number(_ field: String, _ sent: Sent<Int>, _ range: ClosedRange<Int>, usual: Int, old: Int) -> Int {
-            guard sent.isSent else { return old }
+        func number(_ field: String, _ sent: PatchField<Int>, _ range: ClosedRange<Int>, usual: Int, old: Int) -> Int {
+            guard sent.isPresent else { return old }
             return check.number(field, sent.over(nil) ?? usual, range) ?? old
         }
         let old = event.terms
         event.terms.maxTicketsPerUser = number("maxTicketsPerUser", edit.maxTicketsPerUser, 1...1000, usual: settings.maxTicketsPerUser,
             old: old.maxTicketsPerUser)
-        event.terms.paymentWindowMinutes = number("paymentWindowMinutes", edit.paymentWindowMinutes, 15...1440, usual: settings.paymentWindowMinutes,
-            old: old.paymentWindowMinutes)
-        event.terms.doorsOpenMinutes = number("doorsOpenMinutes", edit.doorsOpenMinutes, 0...1440, usual: settings.doorsOpenMinutes, old: old.doorsOpenMinutes)
+        event.terms.paymentWindowMinutes = number("paymentWindowMinutes", edit.paymentWindowMinutes, 15...1440,
+            usual: settings.paymentWindowMinutes, old: old.paymentWindowMinutes)
+        event.terms.doorsOpenMinutes = number("doorsOpenMinutes", edit.doorsOpenMinutes, 0...1440, usual: settings.doorsOpenMinutes,
+                                              old: old.doorsOpenMinutes)
         event.wizardStep = number("wizardStep", edit.wizardStep, 1...3, usual: 1, old: event.wizardStep)
-        if edit.transferable.isSent { event.terms.transferable = edit.transferable.over(nil) ?? true }
-        if edit.reEntry.isSent { event.terms.reEntry = edit.reEntry.over(nil) ?? false }
-        guard edit.refundPolicy.isSent else { return }
+        if edit.transferable.isPresent { event.terms.transferable = edit.transferable.over(nil) ?? true }
+        if edit.reEntry.isPresent { event.terms.reEntry = edit.reEntry.over(nil) ?? false }
+        guard edit.refundPolicy.isPresent else { return }
         switch edit.refundPolicy.over(nil) {
         case nil: event.terms.refundHoursBefore = settings.refundDefaultHours
         case let policy? where policy.type == "none": event.terms.refundHoursBefore = nil
@@ -117,7 +122,9 @@ package struct EventEditor {
                 continue
             }
             let editor = TicketTypeEditor(field: "ticketTypes.\(i)", currency: currency)
-            if let type = editor.apply(edit, to: edit.id.flatMap { old[$0] }, position: i, check: &check, newID: newID) { types.append(type) }
+            if let type = editor.apply(edit, to: edit.id.flatMap { old[$0] }, position: i, check: &check, newID: newID) {
+                types.append(type)
+            }
         }
         var names: Set<String> = []
         for (i, type) in types.enumerated() where !names.insert(type.name.folded).inserted {
@@ -135,7 +142,9 @@ package struct EventEditor {
     /// What is public must stay complete.
     private mutating func checkStillComplete() {
         for step in EventWizard(event, types: types).steps {
-            for (field, messages) in step.problems where check.errors[field] == nil { for message in messages { check.fail(field, message) } }
+            for (field, messages) in step.problems where check.errors[field] == nil {
+                for message in messages { check.fail(field, message) }
+            }
         }
     }
 
@@ -160,9 +169,11 @@ struct TicketTypeEditor {
     static let priceMax = 20_000_000
 
     /// Nil when its name, price or quantity is missing or refused: `check` says so.
-    func apply(_ edit: TicketTypeEdit, to old: TicketType?, position: Int, check: inout Validation, newID: () -> TicketTypeID) -> TicketType? {
+    func apply(_ edit: TicketTypeEdit, to old: TicketType?, position: Int, check: inout Validation,
+               newID: () -> TicketTypeID) -> TicketType? {
         let name = check.text(path("name"), edit.name.over(old?.name), 1...60)
-        let description = check.text(path("description"), edit.description.over(old?.description), 0...300, required: false, multiline: true)
+        let description = check.text(path("description"), edit.description.over(old?.description), 0...300, required: false,
+                                     multiline: true)
         let price = price(edit.price, old?.price, &check)
         let quantity = check.number(path("quantity"), edit.quantity.over(old?.stock.quantity), 1...100_000)
         let least = check.number(path("minPerOrder"), edit.minPerOrder.over(old?.minPerOrder) ?? 1, 1...20)
@@ -173,14 +184,14 @@ struct TicketTypeEditor {
         guard let name, let price, let quantity, let least, let most else { return nil }
         var stock = old?.stock ?? Stock(quantity: quantity)
         stock.quantity = quantity
-        return TicketType(id: old?.id ?? newID(), name: name, description: description, price: price, stock: stock, minPerOrder: least, maxPerOrder: most,
-                          salesStart: start, salesEnd: end, isPaused: edit.paused.over(old?.isPaused) ?? false,
+        return TicketType(id: old?.id ?? newID(), name: name, description: description, price: price, stock: stock, minPerOrder: least,
+                          maxPerOrder: most, salesStart: start, salesEnd: end, isPaused: edit.paused.over(old?.isPaused) ?? false,
                           position: edit.position.over(old?.position) ?? position, gross: old?.gross ?? 0)
     }
 
     private func path(_ name: String) -> String { field.isEmpty ? name : "\(field).\(name)" }
 
-    private func price(_ sent: Sent<TicketTypeEdit.Price>, _ old: Int?, _ check: inout Validation) -> Int? {
+    private func price(_ sent: PatchField<TicketTypeEdit.Price>, _ old: Int?, _ check: inout Validation) -> Int? {
         guard let price = sent.over(nil) else {
             if sent == .absent, let old { return old }
             check.fail(path("price"), "is required")

@@ -27,9 +27,11 @@ package enum EventFields {
             ("venue", place.isEmpty ? .null : ["name": text(place.name), "address": text(place.address), "city": text(place.city),
                                                "latitude": degrees(place.latitude), "longitude": degrees(place.longitude)]),
             ("ticketTypes", .array(types.map { type in
-                ["id": .string(type.id.rawValue), "name": .string(type.name), "description": text(type.description), "price": .int(type.price),
+                ["id": .string(type.id.rawValue), "name": .string(type.name), "description": text(type.description),
+                 "price": .int(type.price),
                  "quantity": .int(type.stock.quantity), "minPerOrder": .int(type.minPerOrder), "maxPerOrder": .int(type.maxPerOrder),
-                 "salesStart": time(type.salesStart), "salesEnd": time(type.salesEnd), "paused": .bool(type.isPaused), "position": .int(type.position)]
+                 "salesStart": time(type.salesStart), "salesEnd": time(type.salesEnd), "paused": .bool(type.isPaused),
+                 "position": .int(type.position)]
             })),
             ("maxTicketsPerUser", .int(event.terms.maxTicketsPerUser)), ("paymentWindowMinutes", .int(event.terms.paymentWindowMinutes)),
             ("refundPolicy", event.terms.refundHoursBefore.map { ["type": "until", "hoursBefore": .int($0)] } ?? ["type": "none"]),

@@ -17,7 +17,9 @@ package enum EventListing: ListingKind {
         if read.categories.isEmpty { problems.append(("categories", "needs at least one category")) }
         let slugs = read.categories.map(\.slug)
         if Set(slugs).count != slugs.count { problems.append(("categories", "names a slug twice")) }
-        if !(0..<read.priceBands.moderate).contains(read.priceBands.budget) { problems.append(("priceBands", "budget must be below moderate")) }
+        if !(0..<read.priceBands.moderate).contains(read.priceBands.budget) {
+            problems.append(("priceBands", "budget must be below moderate"))
+        }
         for (name, value, range) in [
             ("maxTicketsPerOrder", read.maxTicketsPerOrder, 1...1000), ("maxTicketsPerUser", read.maxTicketsPerUser, 1...10_000_000),
             ("paymentWindowMinutes", read.paymentWindowMinutes, 1...1440),
@@ -27,7 +29,9 @@ package enum EventListing: ListingKind {
         ] where !range.contains(value) { problems.append((name, "must be \(range.lowerBound) to \(range.upperBound)")) }
         if read.milestones.contains(where: { $0 < 1 }) { problems.append(("milestones", "must be positive")) }
         if read.ageRestrictions.contains(where: { !(1...120).contains($0) }) { problems.append(("ageRestrictions", "must be 1 to 120")) }
-        if (try? TimeZoneRules.named(definition.timezone)) == nil { problems.append(("", "the tenant's time zone \(definition.timezone) is not known")) }
+        if (try? TimeZoneRules.named(definition.timezone)) == nil {
+            problems.append(("", "the tenant's time zone \(definition.timezone) is not known"))
+        }
         return problems
     }
 

@@ -4,14 +4,17 @@ import ServiceKit
 /// What answers about events look like.
 package enum EventSchemas {
     /// A draft may know its place in part.
-    package static let venue = Schema.object(["name": Schema.string().orNull, "address": Schema.string().orNull, "city": Schema.string().orNull,
+    package static let venue =
+        Schema.object(["name": Schema.string().orNull, "address": Schema.string().orNull, "city": Schema.string().orNull,
         "latitude": Schema.number().orNull, "longitude": Schema.number().orNull]).orNull
     package static let organizer = Schema.object([
         "id": .id, "name": .string(), "verified": .boolean, "followerCount": .integer(), "following": .boolean,
     ])
     package static let ticketType = Schema.object([
-        "id": .id, "name": .string(), "description": Schema.string().orNull, "price": .money, "quantity": .integer(), "sold": .integer(), "held": .integer(),
-        "available": .integer(), "minPerOrder": .integer(), "maxPerOrder": .integer(), "salesStart": Schema.time.orNull, "salesEnd": Schema.time.orNull,
+        "id": .id, "name": .string(), "description": Schema.string().orNull, "price": .money, "quantity": .integer(), "sold": .integer(),
+        "held": .integer(),
+        "available": .integer(), "minPerOrder": .integer(), "maxPerOrder": .integer(), "salesStart": Schema.time.orNull,
+        "salesEnd": Schema.time.orNull,
         "paused": .boolean, "position": .integer(), "state": .oneOf("on-sale", "not-started", "ended", "paused", "sold-out"),
     ])
     private static let cardMembers: [String: Schema] = [

@@ -21,10 +21,13 @@ struct EventSnapshot {
             eventId: event.id, organizerId: event.organizerID, organizerName: organizerName, title: title, category: category,
             status: event.status(at: now).rawValue, startDate: start, endDate: end, venue: venue, posterUrl: event.posterURL,
                 ageRestriction: event.ageRestriction,
-            ticketTypes: types.map { TicketEvent.TicketType(id: $0.id, name: $0.name, price: Money($0.price, currency), quantity: $0.stock.quantity) },
-            refundPolicy: TicketEvent.RefundPolicy(type: event.terms.refundHoursBefore == nil ? "none" : "until", hoursBefore: event.terms.refundHoursBefore),
-            transferable: event.terms.transferable, reEntry: event.terms.reEntry, doorsOpenMinutes: event.terms.doorsOpenMinutes, version: event.version,
-            salesStart: FirstSale.start(types)?.wholeSeconds)
+            ticketTypes: types.map {
+            TicketEvent.TicketType(id: $0.id, name: $0.name, price: Money($0.price, currency), quantity: $0.stock.quantity)
+        },
+            refundPolicy: TicketEvent.RefundPolicy(type: event.terms.refundHoursBefore == nil ? "none" : "until",
+                                                   hoursBefore: event.terms.refundHoursBefore),
+            transferable: event.terms.transferable, reEntry: event.terms.reEntry, doorsOpenMinutes: event.terms.doorsOpenMinutes,
+            version: event.version, salesStart: FirstSale.start(types)?.wholeSeconds)
     }
 }
 
@@ -52,7 +55,8 @@ struct EventTimers {
     func set(for event: Event) throws {
         if let start = event.startDate, start > tx.now { try tx.schedule(Self.startID(event.id), at: start, StartEvent(eventId: event.id)) }
         if let end = event.endDate, end > tx.now { try tx.schedule(Self.endID(event.id), at: end, EndEvent(eventId: event.id)) }
-        if let opening = FirstSale.start(try tx.ticketTypes.of(event.id)), let due = FirstSale.toldAt(opening, zone: try tx.zone(), now: tx.now) {
+        if let opening = FirstSale.start(try tx.ticketTypes.of(event.id)),
+            let due = FirstSale.announcedAt(opening, zone: try tx.zone(), now: tx.now) {
             try tx.schedule(Self.openingID(event.id), at: due, AnnounceSalesOpening(eventId: event.id))
         } else {
             tx.cancelTimer(Self.openingID(event.id))

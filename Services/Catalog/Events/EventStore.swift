@@ -23,11 +23,15 @@ package struct EventStore {
 
     /// The columns an event is read from, in the order of `EventRow`. Table aliases: `e` event, `p` its organizer.
     package static let columns = """
-        e.event_id, e.organizer_id, e.title, e.description, e.category, e.life, e.deleted_at, e.start_at, e.end_at, e.venue_name, e.venue_address, e.venue_city,
-        e.latitude, e.longitude, e.poster_url, e.age_restriction, e.max_tickets_per_user, e.payment_window_minutes, e.refund_hours_before, e.transferable,
+        e.event_id, e.organizer_id, e.title, e.description, e.category, e.life, e.deleted_at, e.start_at, e.end_at, e.venue_name, \
+        e.venue_address, e.venue_city,
+        e.latitude, e.longitude, e.poster_url, e.age_restriction, e.max_tickets_per_user, e.payment_window_minutes, e.refund_hours_before, \
+        e.transferable,
             e.re_entry,
-        e.doors_open_minutes, e.wizard_step, e.version, e.created_at, e.published_at, e.updated_at, e.cancelled_at, e.cancel_reason, e.favorite_count,
-        e.rating_count, e.rating_sum, e.price_min, e.price_max, e.price_lowest_paid, e.is_free, e.said_low_inventory, p.name, p.is_organizer, p.follower_count
+        e.doors_open_minutes, e.wizard_step, e.version, e.created_at, e.published_at, e.updated_at, e.cancelled_at, e.cancel_reason, \
+        e.favorite_count,
+        e.rating_count, e.rating_sum, e.price_min, e.price_max, e.price_lowest_paid, e.is_free, e.said_low_inventory, p.name, \
+        p.is_organizer, p.follower_count
         """
     /// What the person `?` has to do with it; three columns, two times the same argument, then once more.
     package static let viewerColumns = """
@@ -59,7 +63,8 @@ package struct EventStore {
 
     package func insert(_ event: Event) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO event (tenant, event_id, organizer_id, created_at, life, max_tickets_per_user, payment_window_minutes, transferable, re_entry,
+            INSERT INTO event (tenant, event_id, organizer_id, created_at, life, max_tickets_per_user, payment_window_minutes,
+            transferable, re_entry,
                 doors_open_minutes,
                 wizard_step, version, updated_at)
             VALUES (?, ?, ?, ?, 'draft', ?, ?, 0, 0, 0, 1, 1, 0)
@@ -78,43 +83,55 @@ package struct EventStore {
         case .cancelled(let at, let reason): (life, cancelled) = ("cancelled", (at.millisecondsSinceEpoch, reason))
         }
         try database.cachedStatement(sql: """
-            UPDATE event SET title = ?, description = ?, category = ?, life = ?, deleted_at = ?, start_at = ?, end_at = ?, venue_name = ?, venue_address = ?,
+            UPDATE event SET title = ?, description = ?, category = ?, life = ?, deleted_at = ?, start_at = ?, end_at = ?, venue_name = ?,
+            venue_address = ?,
                 venue_city = ?, city_folded = ?, latitude = ?, longitude = ?, poster_url = ?, age_restriction = ?, max_tickets_per_user = ?,
                     payment_window_minutes = ?,
-                refund_hours_before = ?, transferable = ?, re_entry = ?, doors_open_minutes = ?, wizard_step = ?, version = ?, published_at = ?, updated_at = ?,
-                cancelled_at = ?, cancel_reason = ?, price_min = ?, price_max = ?, price_lowest_paid = ?, is_free = ?, said_low_inventory = ?
+                refund_hours_before = ?, transferable = ?, re_entry = ?, doors_open_minutes = ?, wizard_step = ?, version = ?,
+            published_at = ?, updated_at = ?,
+                cancelled_at = ?, cancel_reason = ?, price_min = ?, price_max = ?, price_lowest_paid = ?, is_free = ?,
+            said_low_inventory = ?
             WHERE tenant = ? AND event_id = ?
             """).run([
-                event.title, event.description, event.category, life, event.deletedAt?.millisecondsSinceEpoch, event.startDate?.millisecondsSinceEpoch,
-                event.endDate?.millisecondsSinceEpoch, event.place.name, event.place.address, event.place.city, event.place.city?.folded, event.place.latitude,
-                event.place.longitude, event.posterURL, event.ageRestriction, event.terms.maxTicketsPerUser, event.terms.paymentWindowMinutes,
-                event.terms.refundHoursBefore, event.terms.transferable, event.terms.reEntry, event.terms.doorsOpenMinutes, event.wizardStep, event.version,
+                event.title, event.description, event.category, life, event.deletedAt?.millisecondsSinceEpoch,
+                event.startDate?.millisecondsSinceEpoch,
+                event.endDate?.millisecondsSinceEpoch, event.place.name, event.place.address, event.place.city, event.place.city?.folded,
+                event.place.latitude,
+                event.place.longitude, event.posterURL, event.ageRestriction, event.terms.maxTicketsPerUser,
+                event.terms.paymentWindowMinutes,
+                event.terms.refundHoursBefore, event.terms.transferable, event.terms.reEntry, event.terms.doorsOpenMinutes,
+                event.wizardStep, event.version,
                 event.publishedAt?.millisecondsSinceEpoch, event.updatedAt.millisecondsSinceEpoch, cancelled?.at, cancelled?.reason,
-                event.prices.range?.lowerBound, event.prices.range?.upperBound, event.prices.lowestPaid, event.prices.isFree, event.saidLowInventory,
-                tenant.rawValue, event.id.rawValue,
+                event.prices.range?.lowerBound, event.prices.range?.upperBound, event.prices.lowestPaid, event.prices.isFree,
+                event.saidLowInventory, tenant.rawValue, event.id.rawValue,
             ])
     }
 
-    package func markLowInventorySaid(_ id: EventID) throws {
+    package func markLowInventoryPublished(_ id: EventID) throws {
         try database.cachedStatement(sql: "UPDATE event SET said_low_inventory = 1 WHERE tenant = ? AND event_id = ?").run([tenant.rawValue,
             id.rawValue])
     }
 
     /// Other events of an organizer that touch a stretch of time; neither cancelled nor deleted.
-    package func others(ofOrganizer user: User.ID, than id: EventID, in window: TimeWindow) throws -> [(id: EventID, title: String, window: TimeWindow)] {
+    package func others(ofOrganizer user: User.ID, than id: EventID, in window: TimeWindow) throws -> [
+        (id: EventID, title: String, window: TimeWindow)] {
         try Row.fetchAll(database, sql: """
             SELECT event_id, coalesce(title, ''), start_at, end_at FROM event
-            WHERE tenant = ? AND organizer_id = ? AND event_id <> ? AND life <> 'cancelled' AND deleted_at IS NULL AND start_at <= ? AND end_at >= ?
+            WHERE tenant = ? AND organizer_id = ? AND event_id <> ? AND life <> 'cancelled' AND deleted_at IS NULL AND start_at <= ?
+            AND end_at >= ?
             ORDER BY start_at, event_id
-            """, arguments: [tenant.rawValue, user.rawValue, id.rawValue, window.end.millisecondsSinceEpoch, window.start.millisecondsSinceEpoch]).map {
-                (EventID($0[0] as String), $0[1], TimeWindow(start: Timestamp(millisecondsSinceEpoch: $0[2]), end: Timestamp(millisecondsSinceEpoch: $0[3])))
+            """, arguments: [tenant.rawValue, user.rawValue, id.rawValue, window.end.millisecondsSinceEpoch,
+                             window.start.millisecondsSinceEpoch]).map {
+                (EventID($0[0] as String), $0[1],
+                 TimeWindow(start: Timestamp(millisecondsSinceEpoch: $0[2]), end: Timestamp(millisecondsSinceEpoch: $0[3])))
             }
     }
 
     /// Ids of all events of an organizer, deleted ones too.
     package func ids(ofOrganizer user: User.ID) throws -> [EventID] {
-        try String.fetchAll(try database.cachedStatement(sql: "SELECT event_id FROM event WHERE tenant = ? AND organizer_id = ? ORDER BY event_id"),
-                            arguments: [tenant.rawValue, user.rawValue]).map { EventID($0) }
+        try String.fetchAll(
+            try database.cachedStatement(sql: "SELECT event_id FROM event WHERE tenant = ? AND organizer_id = ? ORDER BY event_id"),
+            arguments: [tenant.rawValue, user.rawValue]).map { EventID($0) }
     }
 }
 
@@ -127,16 +144,19 @@ package enum EventRow {
         SeenEvent(event: event(row), organizer: organizer(row), isFavorite: row[width], isFollowed: row[width + 1],
                   viewerBirthDate: (row[width + 2] as String?).flatMap { CalendarDate($0) })
     }
-    package static func organizer(_ row: StoredRow) -> SeenEvent.Organizer { SeenEvent.Organizer(name: row[37], isVerified: row[38], followerCount: row[39]) }
+    package static func organizer(_ row: StoredRow) -> SeenEvent.Organizer {
+        SeenEvent.Organizer(name: row[37], isVerified: row[38], followerCount: row[39])
+    }
 
     package static func event(_ row: StoredRow) -> Event {
         func time(_ column: Int) -> Timestamp? { (row[column] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) } }
         let created = time(24) ?? .distantPast
         var event = Event(
-            id: EventID(row[0] as String), organizerID: User.ID(row[1] as String), life: life(row[5], cancelledAt: time(27), reason: row[28]),
+            id: EventID(row[0] as String), organizerID: User.ID(row[1] as String),
+            life: life(row[5], cancelledAt: time(27), reason: row[28]),
             place: Event.Place(name: row[9], address: row[10], city: row[11], latitude: row[12], longitude: row[13]),
-            terms: Event.Terms(maxTicketsPerUser: row[16], paymentWindowMinutes: row[17], refundHoursBefore: row[18], transferable: row[19], reEntry: row[20],
-                               doorsOpenMinutes: row[21]),
+            terms: Event.Terms(maxTicketsPerUser: row[16], paymentWindowMinutes: row[17], refundHoursBefore: row[18], transferable: row[19],
+                               reEntry: row[20], doorsOpenMinutes: row[21]),
             wizardStep: row[22], version: row[23], createdAt: created, updatedAt: time(26) ?? created)
         (event.title, event.description, event.category) = (row[2], row[3], row[4])
         (event.deletedAt, event.startDate, event.endDate) = (time(6), time(7), time(8))

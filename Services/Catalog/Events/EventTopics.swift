@@ -5,9 +5,10 @@ import ServiceKit
 enum EventTopics {
     /// `listings/{eventId}`: whoever may look at the event may watch it.
     static let all: [LiveTopic] = [
-        LiveTopic("listings/{eventId}", access: .guest, plugin: EventListing.name, admission: .asks(EventDetails.self), feeds: availability + status + [
-            Feed(EventUpdated.self, as: "updated", shows: ["eventId", "changed"]),
-        ]),
+        LiveTopic("listings/{eventId}", access: .guest, plugin: EventListing.name, admission: .asks(EventDetails.self),
+                  feeds: availability + status + [
+                      Feed(EventUpdated.self, as: "updated", shows: ["eventId", "changed"]),
+                  ]),
     ]
 
     /// How many are left is asked for: what is claimed changes too often to be told in numbers that are right.

@@ -25,19 +25,22 @@ extension ImportEvent: Command {
         try EventIndex(tx).refresh(made)
         guard made.life == .published else { return NoContent() }
         try EventTimers(tx).set(for: made)
-        if let snapshot = try EventSnapshot(tx).of(made, types) { try tx.publish(EventPublished(eventId: eventId, event: snapshot, imported: true)) }
+        if let snapshot = try EventSnapshot(tx).of(made, types) {
+            try tx.publish(EventPublished(eventId: eventId, event: snapshot, imported: true))
+        }
         return NoContent()
     }
 
     private func event(_ tx: CatalogTransaction) throws -> Event {
         let settings = try tx.settings()
-        let refundHours = refundPolicy.map { $0.type == "none" ? nil : $0.hoursBefore ?? settings.refundDefaultHours } ?? settings.refundDefaultHours
+        let refundHours = refundPolicy.map { $0.type == "none" ? nil : $0.hoursBefore ?? settings.refundDefaultHours }
+            ?? settings.refundDefaultHours
         let terms = Event.Terms(maxTicketsPerUser: maxTicketsPerUser ?? settings.maxTicketsPerUser,
             paymentWindowMinutes: paymentWindowMinutes ?? settings.paymentWindowMinutes,
                                 refundHoursBefore: refundHours, transferable: transferable ?? true, reEntry: reEntry ?? false,
                                 doorsOpenMinutes: doorsOpenMinutes ?? settings.doorsOpenMinutes)
-        var event = Event(id: eventId, organizerID: organizerId, life: try life(tx), terms: terms, wizardStep: wizardStep ?? 3, createdAt: createdAt,
-                          updatedAt: publishedAt ?? createdAt)
+        var event = Event(id: eventId, organizerID: organizerId, life: try life(tx), terms: terms, wizardStep: wizardStep ?? 3,
+                          createdAt: createdAt, updatedAt: publishedAt ?? createdAt)
         (event.title, event.description, event.category) = (title, description, category)
         (event.startDate, event.endDate, event.posterURL, event.ageRestriction) = (startDate, endDate, posterUrl, ageRestriction)
         event.place = venue.map { Event.Place(name: $0.name, address: $0.address, city: $0.city, latitude: $0.latitude,
@@ -60,7 +63,7 @@ extension ImportEvent: Command {
         return CatalogEvents.TicketType(id: imported.id, name: imported.name, description: imported.description, price: imported.price,
                           stock: Stock(quantity: imported.quantity, sold: sold), minPerOrder: imported.minPerOrder ?? 1,
                               maxPerOrder: imported.maxPerOrder ?? 10,
-                          salesStart: imported.salesStart, salesEnd: imported.salesEnd, isPaused: imported.paused ?? false, position: position,
-                          gross: sold * imported.price)
+                          salesStart: imported.salesStart, salesEnd: imported.salesEnd, isPaused: imported.paused ?? false,
+                          position: position, gross: sold * imported.price)
     }
 }

@@ -12,7 +12,8 @@ enum OrganizerRoutes {
     private static let editing: [Route] = [
         .command("POST", "/events", CreateEvent.self, access: .user, plugin: plugin, action: organize, body: .object(edit),
             summary: "Start an event: a draft with what is known yet",
-                 success: 201, answer: EventSchemas.event, refusals: ["403 organizer-approval-required"], example: ["title": "Kampala Tech Summit"]),
+                 success: 201, answer: EventSchemas.event, refusals: ["403 organizer-approval-required"],
+                 example: ["title": "Kampala Tech Summit"]),
         .get("/organizer/events", OrganizerEvents.self, access: .roles([EventAccess.organizerRole]), plugin: plugin, action: organize,
              query: EventSchemas.paging.merging(["status": .oneOf("draft", "published", "ongoing", "completed", "cancelled", "archived"),
                  "search": .string(1...100)]) { a, _ in a },
@@ -20,7 +21,8 @@ enum OrganizerRoutes {
     ] + ["PATCH", "PUT"].map { method in
         .command(method, "/events/{eventId}", ChangeEvent.self, access: .user, plugin: plugin, action: organize, body: .object(edit),
             query: ["dryRun": .boolean],
-                 headers: ["if-match"], summary: "Change an event, all or nothing: sent fields replace, others stay", answer: EventSchemas.event,
+                 headers: ["if-match"], summary: "Change an event, all or nothing: sent fields replace, others stay",
+                 answer: EventSchemas.event,
                  refusals: owner + ["409 event-deleted", "409 capacity-below-sold", "409 ticket-type-has-sales", "412 stale-version"],
                  example: ["description": "Two stages, forty speakers."])
     }
@@ -31,16 +33,20 @@ enum OrganizerRoutes {
                  answer: EventSchemas.event, refusals: owner + ["409 event-not-draft", "422 validation-failed (with steps)"]),
         .get("/events/{eventId}/deletion-check", DeletionCheck.self, access: .user, plugin: plugin, action: organize,
             summary: "What deleting an event would cost",
-             answer: .object(["allowed": .boolean, "status": .string(), "attendeeCount": .integer(), "ticketCount": .integer(), "refundTotal": .money,
-                              "warning": .string(), "confirmationToken": .string(), "expiresAt": .time]), refusals: owner + ["409 event-deleted"]),
+             answer: .object(["allowed": .boolean, "status": .string(), "attendeeCount": .integer(), "ticketCount": .integer(),
+                              "refundTotal": .money,
+                              "warning": .string(), "confirmationToken": .string(), "expiresAt": .time]),
+                              refusals: owner + ["409 event-deleted"]),
         .command("DELETE", "/events/{eventId}", DeleteEvent.self, access: .user, plugin: plugin, action: organize,
             query: ["confirmationToken": .string(1...200)],
-                 summary: "Delete an event; in two steps when tickets are sold", answer: .object(["id": .id, "status": .string(), "deletedAt": .time]),
+                 summary: "Delete an event; in two steps when tickets are sold",
+                 answer: .object(["id": .id, "status": .string(), "deletedAt": .time]),
                  refusals: owner + ["409 event-not-deletable", "409 confirmation-required"]),
         .command("POST", "/events/{eventId}/cancel", CancelEvent.self, access: .user, plugin: plugin, action: organize,
                  body: .object(["reason": .string(3...500), "confirmationToken": .string(1...200)], required: ["reason"]),
                  summary: "Call an event off; in two steps when tickets are sold", answer: EventSchemas.event,
-                 refusals: owner + ["409 event-not-cancellable", "409 confirmation-required"], example: ["reason": "The venue was flooded."]),
+                 refusals: owner + ["409 event-not-cancellable", "409 confirmation-required"],
+                 example: ["reason": "The venue was flooded."]),
         .command("POST", "/events/{eventId}/restore", RestoreEvent.self, access: .user, plugin: plugin, action: organize,
             summary: "Bring a deleted event back within 30 days",
                  answer: EventSchemas.event, refusals: owner + ["409 event-not-restorable"]),
@@ -49,17 +55,20 @@ enum OrganizerRoutes {
                  success: 201, answer: EventSchemas.event, refusals: owner),
         .get("/events/{eventId}/history", EventHistory.self, access: .user, plugin: plugin, action: organize, query: EventSchemas.paging,
              summary: "What was changed, by whom and when",
-             answer: .page(of: .object(["at": .time, "actorId": .id, "version": .integer(), "changes": .array(.object(["field": .string(), "before": .any,
+             answer: .page(
+                 of: .object(
+                     ["at": .time, "actorId": .id, "version": .integer(), "changes": .array(.object(["field": .string(), "before": .any,
                  "after": .any]))])),
              refusals: owner),
     ]
 
     private static let pending = Schema.object(["eventId": .id, "edit": .object(edit), "savedAt": .time])
     private static let drafts: [Route] = [
-        .command("PUT", "/events/{eventId}/draft", SaveEventDraft.self, access: .user, plugin: plugin, action: organize, body: .object(edit),
+        .command("PUT", "/events/{eventId}/draft", SaveEventDraft.self, access: .user, plugin: plugin, action: organize,
+                 body: .object(edit),
                  summary: "Keep edits of a public event for later", answer: pending, refusals: owner + ["409 event-is-draft"]),
-        .get("/events/{eventId}/draft", EventDraft.self, access: .user, plugin: plugin, action: organize, summary: "Edits that wait", answer: pending,
-             refusals: owner + ["409 event-is-draft"]),
+        .get("/events/{eventId}/draft", EventDraft.self, access: .user, plugin: plugin, action: organize, summary: "Edits that wait",
+             answer: pending, refusals: owner + ["409 event-is-draft"]),
         .command("DELETE", "/events/{eventId}/draft", DiscardEventDraft.self, access: .user, plugin: plugin, action: organize,
             summary: "Throw edits away that wait", success: 204,
                  refusals: owner + ["409 event-is-draft"]),
@@ -69,16 +78,20 @@ enum OrganizerRoutes {
     ]
 
     private static let ticketTypes: [Route] = [
-        .get("/events/{eventId}/ticket-types", TicketTypes.self, access: .guest, plugin: plugin, query: EventSchemas.paging, summary: "Ticket types of an event with what is left",
+        .get("/events/{eventId}/ticket-types", TicketTypes.self, access: .guest, plugin: plugin, query: EventSchemas.paging,
+             summary: "Ticket types of an event with what is left",
              answer: .page(of: EventSchemas.ticketType), refusals: ["403 age-restricted"]),
         .command("POST", "/events/{eventId}/ticket-types", AddTicketType.self, access: .user, plugin: plugin, action: organize,
                  body: .object(ticketType, required: ["name", "price", "quantity"]), summary: "Add a ticket type", success: 201,
                      answer: EventSchemas.ticketType,
-                 refusals: owner + ["409 event-closed"], example: ["name": "VIP", "price": ["amount": 150_000, "currency": "UGX"], "quantity": 50]),
-        .command("PATCH", "/events/{eventId}/ticket-types/{ticketTypeId}", ChangeTicketType.self, access: .user, plugin: plugin, action: organize,
-            body: .object(ticketType),
-                 summary: "Change a ticket type", answer: EventSchemas.ticketType, refusals: owner + ["409 capacity-below-sold"], example: ["paused": true]),
-        .command("DELETE", "/events/{eventId}/ticket-types/{ticketTypeId}", RemoveTicketType.self, access: .user, plugin: plugin, action: organize,
+                 refusals: owner + ["409 event-closed"],
+                 example: ["name": "VIP", "price": ["amount": 150_000, "currency": "UGX"], "quantity": 50]),
+        .command("PATCH", "/events/{eventId}/ticket-types/{ticketTypeId}", ChangeTicketType.self, access: .user, plugin: plugin,
+            action: organize, body: .object(ticketType),
+                 summary: "Change a ticket type", answer: EventSchemas.ticketType, refusals: owner + ["409 capacity-below-sold"],
+                 example: ["paused": true]),
+        .command("DELETE", "/events/{eventId}/ticket-types/{ticketTypeId}", RemoveTicketType.self, access: .user, plugin: plugin,
+                 action: organize,
                  summary: "Take a ticket type away that nobody has", success: 204, refusals: owner + ["409 ticket-type-has-sales"]),
     ]
 
@@ -90,19 +103,20 @@ enum OrganizerRoutes {
         return Schema(.object(members))
     }
     private static let ticketType: [String: Schema] = [
-        "name": text("1–60 characters, unique in the event."), "description": text("At most 300 characters.").orNull, "price": .money, "quantity": number("1–100,000."),
-        "minPerOrder": number("1–20, not more than maxPerOrder."), "maxPerOrder": number("1–20."), "salesStart": Schema.time.orNull, "salesEnd": Schema.time.orNull,
-        "paused": .boolean, "position": .integer(0...1000),
+        "name": text("1–60 characters, unique in the event."), "description": text("At most 300 characters.").orNull, "price": .money,
+        "quantity": number("1–100,000."),
+        "minPerOrder": number("1–20, not more than maxPerOrder."), "maxPerOrder": number("1–20."), "salesStart": Schema.time.orNull,
+        "salesEnd": Schema.time.orNull, "paused": .boolean, "position": .integer(0...1000),
     ]
     private static let venue = Schema.object([
-        "name": text("2–120 characters.").orNull, "address": text("At most 200 characters.").orNull, "city": text("2–80 characters.").orNull,
-        "latitude": Schema.number().orNull, "longitude": Schema.number().orNull,
+        "name": text("2–120 characters.").orNull, "address": text("At most 200 characters.").orNull,
+        "city": text("2–80 characters.").orNull, "latitude": Schema.number().orNull, "longitude": Schema.number().orNull,
     ]).orNull
     private static let edit: [String: Schema] = [
         "title": text("3–120 characters.").orNull, "description": text("At most 5,000 characters; 10 or more to publish.").orNull,
         "category": text("A slug of `GET /categories`.").orNull,
-        "ageRestriction": number("One of the app's ages, or null.").orNull, "startDate": Schema.time.orNull, "endDate": Schema.time.orNull, "venue": venue,
-        "ticketTypes": .array(.object(ticketType.merging(["id": .id]) { a, _ in a })),
+        "ageRestriction": number("One of the app's ages, or null.").orNull, "startDate": Schema.time.orNull, "endDate": Schema.time.orNull,
+        "venue": venue, "ticketTypes": .array(.object(ticketType.merging(["id": .id]) { a, _ in a })),
         "maxTicketsPerUser": number("1–1,000."), "paymentWindowMinutes": number("15–1,440."),
         "refundPolicy": .object(["type": text("`none` or `until`."), "hoursBefore": number("0–720.")], required: ["type"]),
         "transferable": .boolean, "reEntry": .boolean, "doorsOpenMinutes": number("0–1,440."), "wizardStep": number("1–3."),

@@ -52,7 +52,8 @@ package struct PublishEvent: Command {
             .sorted { (order.firstIndex(of: $0.0) ?? 0, $0.1.window.start) < (order.firstIndex(of: $1.0) ?? 0, $1.1.window.start) }
             .map { kind, other in
                 .calendarConflict(kind: kind, eventID: other.id, title: other.title, window: other.window,
-                                  overlapMinutes: CalendarConflict.overlapMinutes(mine, other.window), gapMinutes: CalendarConflict.gapMinutes(mine,
+                                  overlapMinutes: CalendarConflict.overlapMinutes(mine, other.window),
+                                  gapMinutes: CalendarConflict.gapMinutes(mine,
                                       other.window))
             }
     }

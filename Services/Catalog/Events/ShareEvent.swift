@@ -28,13 +28,17 @@ package struct ShareEvent: Query {
         if let start = event.startDate { text += ", " + Self.spoken(try view.zone().local(start)) }
         if let name = event.place.name { text += ", " + name }
         if let city = event.place.city { text += ", " + city }
-        return Answer(url: "\(try view.settings().publicAddress(of: view.definition))/events/\(eventId)", text: text, imageUrl: event.posterURL)
+        return Answer(url: "\(try view.settings().publicAddress(of: view.definition))/events/\(eventId)", text: text,
+                      imageUrl: event.posterURL)
     }
 
     /// `Thu 26 Nov 2026, 09:00`
     static func spoken(_ time: LocalTime) -> String {
         let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        return "\(days[time.weekday - 1]) \(time.date.day) \(months[time.date.month - 1]) \(time.date.year), \(time.text.dropFirst(11).prefix(5))"
+        return """
+            \(days[time.weekday - 1]) \(time.date.day) \(months[time.date.month - 1]) \(time.date.year), \
+            \(time.text.dropFirst(11).prefix(5))
+            """
     }
 }

@@ -10,9 +10,13 @@ struct StartEvent: Command {
 
     func handle(in tx: CatalogTransaction) throws -> NoContent {
         // Cancelled, deleted or moved meanwhile: there is no start to tell of.
-        guard let seen = try tx.events.find(eventId), seen.event.deletedAt == nil, seen.event.status(at: tx.now) == .ongoing else { return NoContent() }
+        guard let seen = try tx.events.find(eventId), seen.event.deletedAt == nil, seen.event.status(at: tx.now) == .ongoing else {
+            return NoContent()
+        }
         try Waitlist(tx).close(eventId.rawValue)
-        if let snapshot = try EventSnapshot(tx).of(seen.event, tx.ticketTypes.of(eventId)) { try tx.publish(EventStarted(eventId: eventId, event: snapshot)) }
+        if let snapshot = try EventSnapshot(tx).of(seen.event, tx.ticketTypes.of(eventId)) {
+            try tx.publish(EventStarted(eventId: eventId, event: snapshot))
+        }
         return NoContent()
     }
 }

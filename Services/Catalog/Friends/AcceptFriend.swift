@@ -5,7 +5,8 @@ import Kernel
 import Messaging
 import ServiceKit
 
-/// Somebody takes an invitation up: from now on the two are friends of each other. Who is a friend already stays one, and the invitation stays for another.
+/// Somebody takes an invitation up: from now on the two are friends of each other. Who is a friend already stays one,
+/// and the invitation stays for another.
 package struct AcceptFriend: Command {
     package static let type: MessageType = "catalog.accept-friend.v1"
     package let token: String

@@ -14,7 +14,9 @@ package struct FriendStore {
         package let name: String
         package let since: Timestamp
     }
-    private static let columns = "f.friend_id, coalesce(p.name, ''), f.since FROM friendship f LEFT JOIN person p ON p.tenant = f.tenant AND p.user_id = f.friend_id"
+    private static let columns = """
+        f.friend_id, coalesce(p.name, ''), f.since FROM friendship f LEFT JOIN person p ON p.tenant = f.tenant AND p.user_id = f.friend_id
+        """
     private static func friend(_ row: Row) -> Friend {
         Friend(id: User.ID(row[0] as String), name: row[1], since: Timestamp(millisecondsSinceEpoch: row[2]))
     }
@@ -34,7 +36,8 @@ package struct FriendStore {
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, user.rawValue, friend.rawValue]).map(Self.friend)
     }
     package func befriend(_ a: User.ID, _ b: User.ID, at now: Timestamp) throws {
-        let statement = try database.cachedStatement(sql: "INSERT INTO friendship (tenant, user_id, friend_id, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        let statement = try database.cachedStatement(
+            sql: "INSERT INTO friendship (tenant, user_id, friend_id, since) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
         for (user, friend) in [(a, b), (b, a)] {
             try statement.execute(arguments: [tenant.rawValue, user.rawValue, friend.rawValue, now.millisecondsSinceEpoch])
         }
@@ -47,8 +50,9 @@ package struct FriendStore {
     }
     /// An account is gone: it has no friends and invites nobody. Answers who its friends were.
     package func erase(_ user: User.ID) throws -> [User.ID] {
-        let friends = try String.fetchAll(database, sql: "SELECT friend_id FROM friendship WHERE tenant = ? AND user_id = ? ORDER BY friend_id",
-                                          arguments: [tenant.rawValue, user.rawValue]).map { User.ID($0) }
+        let friends =
+            try String.fetchAll(database, sql: "SELECT friend_id FROM friendship WHERE tenant = ? AND user_id = ? ORDER BY friend_id",
+                                arguments: [tenant.rawValue, user.rawValue]).map { User.ID($0) }
         for friend in friends { _ = try part(user, friend) }
         try database.execute(sql: "DELETE FROM friend_invite WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
         return friends
@@ -57,18 +61,23 @@ package struct FriendStore {
     // MARK: - Invitations
 
     package func invite(_ hash: String) throws -> FriendInvite? {
-        let statement = try database.cachedStatement(sql: "SELECT user_id, created_at, expires_at, used_at FROM friend_invite WHERE tenant = ? AND token_hash = ?")
+        let statement = try database.cachedStatement(
+            sql: "SELECT user_id, created_at, expires_at, used_at FROM friend_invite WHERE tenant = ? AND token_hash = ?")
         return try Row.fetchOne(statement, arguments: [tenant.rawValue, hash]).map { row in
-            FriendInvite(userID: User.ID(row[0] as String), createdAt: Timestamp(millisecondsSinceEpoch: row[1]), expiresAt: Timestamp(millisecondsSinceEpoch: row[2]),
+            FriendInvite(userID: User.ID(row[0] as String), createdAt: Timestamp(millisecondsSinceEpoch: row[1]),
+                         expiresAt: Timestamp(millisecondsSinceEpoch: row[2]),
                          usedAt: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
         }
     }
     package func insert(_ invite: FriendInvite, hash: String) throws {
-        try database.cachedStatement(sql: "INSERT INTO friend_invite (tenant, token_hash, user_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [tenant.rawValue, hash, invite.userID.rawValue, invite.createdAt.millisecondsSinceEpoch, invite.expiresAt.millisecondsSinceEpoch])
+        try database.cachedStatement(
+            sql: "INSERT INTO friend_invite (tenant, token_hash, user_id, created_at, expires_at) VALUES (?, ?, ?, ?, ?)")
+            .execute(arguments: [tenant.rawValue, hash, invite.userID.rawValue, invite.createdAt.millisecondsSinceEpoch,
+                                 invite.expiresAt.millisecondsSinceEpoch])
         try database.cachedStatement(sql: """
             DELETE FROM friend_invite WHERE (tenant, token_hash) IN
-                (SELECT tenant, token_hash FROM friend_invite WHERE tenant = ? AND user_id = ? ORDER BY created_at DESC, token_hash LIMIT -1 OFFSET ?)
+                (SELECT tenant, token_hash FROM friend_invite WHERE tenant = ? AND user_id = ? ORDER BY created_at DESC, token_hash
+            LIMIT -1 OFFSET ?)
             """).execute(arguments: [tenant.rawValue, invite.userID.rawValue, FriendInvite.keptMax])
     }
     package func markUsed(_ hash: String, at now: Timestamp) throws {

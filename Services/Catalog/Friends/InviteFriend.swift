@@ -22,12 +22,15 @@ package struct InviteFriend: Command {
         let invite = FriendInvite(userID: user, createdAt: tx.now, expiresAt: tx.now + .days(FriendInvite.daysValid))
         try tx.friends.insert(invite, hash: InviteSecret.hash(token, in: tx))
         let url = "\(try tx.settings().publicAddress(of: tx.definition))/friends/\(token)"
-        return Answer(Invite(token: token, url: url, expiresAt: invite.expiresAt.wholeSeconds), status: 201, location: "/friends", secret: true)
+        return Answer(Invite(token: token, url: url, expiresAt: invite.expiresAt.wholeSeconds), status: 201, location: "/friends",
+                      secret: true)
     }
 }
 
 /// What an invitation is known by.
 enum InviteSecret {
     static let purpose = "friend-invite"
-    static func hash(_ token: String, in tx: CatalogTransaction) -> String { Base64URL.encode(tx.context.serviceKey("\(purpose)/\(token)")) }
+    static func hash(_ token: String, in tx: CatalogTransaction) -> String {
+        Base64URL.encode(tx.context.serviceKey("\(purpose)/\(token)"))
+    }
 }

@@ -7,6 +7,6 @@ import ServiceKit
 /// Somebody has an account: the catalog shows the names of organizers.
 struct OnUserRegistered: Reaction {
     func handle(_ event: UserRegistered, in tx: CatalogTransaction) throws {
-        try KnownPerson(tx).save(event.userId, name: event.name, roles: event.roles)
+        try PersonProjection(tx).save(event.userId, name: event.name, roles: event.roles)
     }
 }

@@ -15,9 +15,9 @@ package struct ChangeOwnShop: Command {
         let values = try decoder.container(keyedBy: Key.self)
         shopId = try values.decode(PathNumber.self, forKey: .shopId)
         var edit = ShopEdit()
-        edit.phone = try values.decode(Sent<String>.self, forKey: .phone)
-        edit.openingHours = try values.decode(Sent<JSONValue>.self, forKey: .openingHours)
-        edit.specialDays = try values.decode(Sent<JSONValue>.self, forKey: .specialDays)
+        edit.phone = try values.decode(PatchField<String>.self, forKey: .phone)
+        edit.openingHours = try values.decode(PatchField<JSONValue>.self, forKey: .openingHours)
+        edit.specialDays = try values.decode(PatchField<JSONValue>.self, forKey: .specialDays)
         self.edit = edit
     }
     package func encode(to encoder: any Encoder) throws {
@@ -31,6 +31,6 @@ package struct ChangeOwnShop: Command {
         let shop = try tx.shops.require(try shopId.value())
         guard shop.isStaffed(by: user) else { throw Rejection(403, "not-your-shop", "You do not work in this shop.") }
         try ShopChange(tx).apply(edit, to: shop)
-        return try Storefront(tx).body(of: shop.id, near: nil, .staff)
+        return try ShopPresenter(tx).body(of: shop.id, near: nil, .staff)
     }
 }

@@ -29,7 +29,7 @@ package struct ChangeShop: Command {
     func change(in tx: CatalogTransaction) throws -> JSONBody {
         let old = try tx.shops.require(try shopId.value())
         try ShopChange(tx).apply(edit, to: old)
-        return try Storefront(tx).body(of: old.id, near: nil, .administration)
+        return try ShopPresenter(tx).body(of: old.id, near: nil, .administration)
     }
 }
 
@@ -62,13 +62,15 @@ struct ShopChange {
         } else {
             try tx.publish(ListingUpdated(listing: try listing(shop)))
         }
-        return try Storefront(tx).body(of: shop.id, near: nil, .administration)
+        return try ShopPresenter(tx).body(of: shop.id, near: nil, .administration)
     }
 
     func listing(_ shop: Shop) throws -> Listing {
         let settings = try tx.shopSettings()
-        return Listing(listingId: shop.id, kind: PartnerShopListing.name, status: shop.state.rawValue, names: shop.names, categoryId: shop.categoryID,
+        return Listing(listingId: shop.id, kind: PartnerShopListing.name, status: shop.state.rawValue, names: shop.names,
+                       categoryId: shop.categoryID,
                        neighborhoodId: shop.neighborhoodID, discountBasisPoints: shop.discountBasisPoints, vendorUserIds: shop.vendors,
-                       categoryNames: settings.category(shop.categoryID)?.names, neighborhoodNames: settings.neighborhood(shop.neighborhoodID)?.names)
+                       categoryNames: settings.category(shop.categoryID)?.names,
+                       neighborhoodNames: settings.neighborhood(shop.neighborhoodID)?.names)
     }
 }

@@ -14,7 +14,7 @@ package struct DecideShopEdit: Command {
     static let patience: Duration = .seconds(1)
 
     package func handle(in tx: CatalogTransaction) throws -> NoContent {
-        switch try tx.attempt({ try shopId.map { try ChangeShop(shopId: $0, edit).change(in: tx) } ?? CreateShop(edit).create(in: tx) }) {
+        switch try tx.savepoint({ try shopId.map { try ChangeShop(shopId: $0, edit).change(in: tx) } ?? CreateShop(edit).create(in: tx) }) {
         case .success(let body): try tx.answer(requestId, with: body)
         case .failure(let refusal): tx.answer(requestId, with: refusal)
         }

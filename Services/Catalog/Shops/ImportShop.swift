@@ -13,7 +13,8 @@ extension ImportShop: Command {
         let hours = try openingHours.flatMap { OpeningHours.read(try JSONValue(encoding: $0), "openingHours", &check) }
         try check.check()
         let shop = Shop(id: shopId, state: state, names: names, categoryID: categoryId, neighborhoodID: neighborhoodId,
-                        discountBasisPoints: discountBasisPoints, phone: phone, address: address, place: Coordinates(latitude: latitude, longitude: longitude),
+                        discountBasisPoints: discountBasisPoints, phone: phone, address: address,
+                        place: Coordinates(latitude: latitude, longitude: longitude),
                         hours: hours, specialDays: [], vendors: vendorUserIds.sorted(), createdAt: createdAt, publishedAt: publishedAt)
         try tx.numbers.take(.shop, shopId)
         try tx.shops.insert(shop)

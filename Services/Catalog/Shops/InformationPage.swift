@@ -10,8 +10,10 @@ package struct InformationPage: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         guard let page = try view.shopSettings().pages[slug] else { throw Rejection.notFound }
-        let speech = try view.speech()
-        guard let text = page.texts[speech.language] ?? speech.languages.lazy.compactMap({ page.texts[$0] }).first else { throw Rejection.notFound }
+        let selection = try view.selection()
+        guard let text = page.texts[selection.language] ?? selection.languages.lazy.compactMap({ page.texts[$0] }).first else {
+            throw Rejection.notFound
+        }
         return JSONBody(capacity: 512 + text.body.utf8.count) { (writer: inout JSONWriter) in
             writer.member("slug", slug)
             writer.member("title", text.title)

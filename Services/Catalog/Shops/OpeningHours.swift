@@ -80,7 +80,9 @@ package struct OpeningHours: Sendable, Equatable {
                 continue
             }
             check.require(!read.contains { $0.date == date }, "\(field).\(index).date", "comes twice")
-            if let intervals = intervals(day["hours"] ?? .array([]), "\(field).\(index).hours", &check) { read.append(SpecialDay(date: date, intervals: intervals)) }
+            if let intervals = intervals(day["hours"] ?? .array([]), "\(field).\(index).hours", &check) {
+                read.append(SpecialDay(date: date, intervals: intervals))
+            }
         }
         return read.sorted { $0.date < $1.date }
     }
@@ -92,7 +94,8 @@ package struct OpeningHours: Sendable, Equatable {
         }
         var read: [Interval] = []
         for entry in entries {
-            guard let ends = entry.array, ends.count == 2, let opens = ends[0].string, let closes = ends[1].string, let interval = Interval(opens, closes) else {
+            guard let ends = entry.array, ends.count == 2, let opens = ends[0].string, let closes = ends[1].string,
+                  let interval = Interval(opens, closes) else {
                 check.fail(field, "each interval is two times HH:mm")
                 return nil
             }

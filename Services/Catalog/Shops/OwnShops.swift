@@ -13,6 +13,6 @@ package struct OwnShops: Query {
         let user = try view.user().userID
         let request = try PageRequest(page: page, perPage: perPage)
         let own = try view.shops.shops(ofVendor: user, limit: request.perPage, offset: request.offset)
-        return try Storefront(view).ownShops(own.ids, request, total: own.total)
+        return try ShopPresenter(view).ownShops(own.ids, request, total: own.total)
     }
 }

@@ -1,7 +1,7 @@
 /// A week of opening hours as a text that can be asked without reading it as a whole: "open now" looks at three or four of its signs.
 ///
-/// For each day from Monday two intervals, for each of them when it opens and when it closes, two signs each: minutes in base 64, the signs in the order of
-/// their numbers, so that times compare as their texts do.
+/// For each day from Monday two intervals, for each of them when it opens and when it closes, two signs each: minutes
+/// in base 64, the signs in the order of their numbers, so that times compare as their texts do.
 package enum PackedWeek {
     package static let intervalsPerDay = 2
     private static let signsPerTime = 2, signsPerInterval = 4
@@ -14,7 +14,8 @@ package enum PackedWeek {
         guard hours.week.values.allSatisfy({ $0.count <= intervalsPerDay }) else { return nil }
         return (1...7).map { day in
             let intervals = hours.week[day] ?? []
-            return intervals.map { time($0.opens) + time($0.closes) }.joined() + String(repeating: closed, count: intervalsPerDay - intervals.count)
+            return intervals.map { time($0.opens) + time($0.closes) }.joined()
+                + String(repeating: closed, count: intervalsPerDay - intervals.count)
         }.joined()
     }
     /// Minutes, at most 4095.

@@ -3,7 +3,8 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// Partner shops that give members a discount (a neighbourhood's membership card). Nothing of them is claimed: what they sell, they sell at the counter.
+/// Partner shops that give members a discount (a neighbourhood's membership card). Nothing of them is claimed: what
+/// they sell, they sell at the counter.
 package enum PartnerShopListing: ListingKind {
     package static let name = "partner-shop"
     package static let reads: [SettingsReading] = [.values(ShopSettings.self, at: "shops")]
@@ -16,7 +17,9 @@ package enum PartnerShopListing: ListingKind {
         var problems: [(String, String)] = []
         func once(_ what: String, _ ids: [Int], _ slugs: [String]) {
             if ids.isEmpty { problems.append(("shops.\(what)", "needs at least one")) }
-            if Set(ids).count != ids.count || ids.contains(where: { $0 < 1 }) { problems.append(("shops.\(what)", "ids must be positive and different")) }
+            if Set(ids).count != ids.count || ids.contains(where: { $0 < 1 }) {
+                problems.append(("shops.\(what)", "ids must be positive and different"))
+            }
             if Set(slugs).count != slugs.count { problems.append(("shops.\(what)", "names a slug twice")) }
         }
         once("categories", read.categories.map(\.id), read.categories.map(\.slug))
@@ -31,8 +34,12 @@ package enum PartnerShopListing: ListingKind {
         }
         if !read.phone.isReadable { problems.append(("shops.phonePattern", "is not a regular expression")) }
         if read.discount.minPercent > read.discount.maxPercent { problems.append(("shops.discount", "the least is more than the most")) }
-        if !(0...read.nearby.maxRadiusKm).contains(read.nearby.defaultRadiusKm) { problems.append(("shops.nearby", "the usual radius is beyond the largest")) }
-        if (try? TimeZoneRules.named(definition.timezone)) == nil { problems.append(("", "the tenant's time zone \(definition.timezone) is not known")) }
+        if !(0...read.nearby.maxRadiusKm).contains(read.nearby.defaultRadiusKm) {
+            problems.append(("shops.nearby", "the usual radius is beyond the largest"))
+        }
+        if (try? TimeZoneRules.named(definition.timezone)) == nil {
+            problems.append(("", "the tenant's time zone \(definition.timezone) is not known"))
+        }
         return problems
     }
 }

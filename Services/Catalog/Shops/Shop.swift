@@ -27,7 +27,8 @@ package struct Shop: Sendable, Equatable {
     /// When it became public for the first time.
     package private(set) var publishedAt: Timestamp?
 
-    package init(id: Int, state: State, names: [String: String], categoryID: Int, neighborhoodID: Int, discountBasisPoints: Int, phone: String, address: String,
+    package init(id: Int, state: State, names: [String: String], categoryID: Int, neighborhoodID: Int, discountBasisPoints: Int,
+                 phone: String, address: String,
                  place: Coordinates, hours: OpeningHours?, specialDays: [OpeningHours.SpecialDay], vendors: [User.ID], createdAt: Timestamp,
                  publishedAt: Timestamp?) {
         (self.id, self.state, self.names, self.categoryID, self.neighborhoodID) = (id, state, names, categoryID, neighborhoodID)
@@ -44,7 +45,8 @@ package struct Shop: Sendable, Equatable {
         case (.active, .suspend): state = .suspended
         case (.suspended, .resume): state = .active
         case (.draft, .close), (.active, .close), (.suspended, .close): state = .closed
-        case (.active, .publish), (.suspended, .publish), (.closed, .publish), (.draft, .suspend), (.suspended, .suspend), (.closed, .suspend),
+        case (.active, .publish), (.suspended, .publish), (.closed, .publish), (.draft, .suspend), (.suspended, .suspend),
+            (.closed, .suspend),
             (.draft, .resume), (.active, .resume), (.closed, .resume), (.closed, .close):
             throw Rejection.invalidTransition(from: state.rawValue)
         }
@@ -67,11 +69,15 @@ package struct Shop: Sendable, Equatable {
     }
 
     /// What it is sorted by.
-    package func orderName(_ firstLanguage: String) -> String { names[firstLanguage] ?? names.sorted { $0.key < $1.key }.first?.value ?? "" }
+    package func orderName(_ firstLanguage: String) -> String {
+        names[firstLanguage] ?? names.sorted { $0.key < $1.key }.first?.value ?? ""
+    }
 
     package func isStaffed(by user: User.ID) -> Bool { vendors.contains(user) }
     /// New for 30 days, or as long as the tenant says.
-    package static func isNew(publishedAt: Timestamp?, now: Timestamp, days: Int) -> Bool { publishedAt.map { now - $0 < .days(days) } ?? false }
+    package static func isNew(publishedAt: Timestamp?, now: Timestamp, days: Int) -> Bool {
+        publishedAt.map { now - $0 < .days(days) } ?? false
+    }
 }
 
 extension Rejection {

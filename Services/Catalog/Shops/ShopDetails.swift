@@ -15,6 +15,6 @@ package struct ShopDetails: Query {
         var check = Validation()
         let near = ShopSearch.place(latitude, longitude, isRequired: false, &check)
         try check.check()
-        return try Storefront(view).body(of: try view.shops.requireActive(id).id, near: near, .nobody)
+        return try ShopPresenter(view).body(of: try view.shops.requireActive(id).id, near: near, .nobody)
     }
 }

@@ -6,16 +6,16 @@ import Kernel
 package struct ShopEdit: Codable, Sendable, Equatable {
     /// Language → name, from fields such as `nameFr`; empty takes a name away.
     package var names: [String: String] = [:]
-    package var categoryId: Sent<Int> = .absent
-    package var neighborhoodId: Sent<Int> = .absent
-    package var discountPercent: Sent<Double> = .absent
-    package var phone: Sent<String> = .absent
-    package var address: Sent<String> = .absent
-    package var latitude: Sent<Double> = .absent
-    package var longitude: Sent<Double> = .absent
-    package var openingHours: Sent<JSONValue> = .absent
-    package var specialDays: Sent<JSONValue> = .absent
-    package var vendorUserIds: Sent<[String]> = .absent
+    package var categoryId: PatchField<Int> = .absent
+    package var neighborhoodId: PatchField<Int> = .absent
+    package var discountPercent: PatchField<Double> = .absent
+    package var phone: PatchField<String> = .absent
+    package var address: PatchField<String> = .absent
+    package var latitude: PatchField<Double> = .absent
+    package var longitude: PatchField<Double> = .absent
+    package var openingHours: PatchField<JSONValue> = .absent
+    package var specialDays: PatchField<JSONValue> = .absent
+    package var vendorUserIds: PatchField<[String]> = .absent
     package init() {}
 
     private enum Key: String, CodingKey {
@@ -24,16 +24,16 @@ package struct ShopEdit: Codable, Sendable, Equatable {
     package init(from decoder: any Decoder) throws {
         names = try LanguageFields.read("name", from: decoder)
         let values = try decoder.container(keyedBy: Key.self)
-        categoryId = try values.decode(Sent<Int>.self, forKey: .categoryId)
-        neighborhoodId = try values.decode(Sent<Int>.self, forKey: .neighborhoodId)
-        discountPercent = try values.decode(Sent<Double>.self, forKey: .discountPercent)
-        phone = try values.decode(Sent<String>.self, forKey: .phone)
-        address = try values.decode(Sent<String>.self, forKey: .address)
-        latitude = try values.decode(Sent<Double>.self, forKey: .latitude)
-        longitude = try values.decode(Sent<Double>.self, forKey: .longitude)
-        openingHours = try values.decode(Sent<JSONValue>.self, forKey: .openingHours)
-        specialDays = try values.decode(Sent<JSONValue>.self, forKey: .specialDays)
-        vendorUserIds = try values.decode(Sent<[String]>.self, forKey: .vendorUserIds)
+        categoryId = try values.decode(PatchField<Int>.self, forKey: .categoryId)
+        neighborhoodId = try values.decode(PatchField<Int>.self, forKey: .neighborhoodId)
+        discountPercent = try values.decode(PatchField<Double>.self, forKey: .discountPercent)
+        phone = try values.decode(PatchField<String>.self, forKey: .phone)
+        address = try values.decode(PatchField<String>.self, forKey: .address)
+        latitude = try values.decode(PatchField<Double>.self, forKey: .latitude)
+        longitude = try values.decode(PatchField<Double>.self, forKey: .longitude)
+        openingHours = try values.decode(PatchField<JSONValue>.self, forKey: .openingHours)
+        specialDays = try values.decode(PatchField<JSONValue>.self, forKey: .specialDays)
+        vendorUserIds = try values.decode(PatchField<[String]>.self, forKey: .vendorUserIds)
     }
     package func encode(to encoder: any Encoder) throws {
         try LanguageFields.write(names, "name", to: encoder)
@@ -80,7 +80,7 @@ enum LanguageFields {
     }
     static func write(_ texts: [String: String], _ name: String, to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: AnyKey.self)
-        for (language, text) in texts { try values.encode(text, forKey: AnyKey(Speech.field(name, language))) }
+        for (language, text) in texts { try values.encode(text, forKey: AnyKey(LanguageSelection.field(name, language))) }
     }
 }
 

@@ -19,14 +19,17 @@ package struct ShopEditor {
     package mutating func make(_ edit: ShopEdit, id: Int, at now: Timestamp) throws(Rejection) -> Shop {
         let required: [(String, Bool)] = [
             ("categoryId", edit.categoryId.over(nil) != nil), ("neighborhoodId", edit.neighborhoodId.over(nil) != nil),
-            ("discountPercent", edit.discountPercent.over(nil) != nil), ("phone", edit.phone.over(nil) != nil), ("address", edit.address.over(nil) != nil),
+            ("discountPercent", edit.discountPercent.over(nil) != nil), ("phone", edit.phone.over(nil) != nil),
+            ("address", edit.address.over(nil) != nil),
             ("latitude", edit.latitude.over(nil) != nil), ("longitude", edit.longitude.over(nil) != nil),
         ]
         for (field, isThere) in required { check.require(isThere, field, "is required") }
-        if let first = definition.languages.first, edit.names[first] == nil { check.fail(Speech.field("name", first), "is required") }
+        if let first = definition.languages.first, edit.names[first] == nil {
+            check.fail(LanguageSelection.field("name", first), "is required")
+        }
         var shop = Shop(id: id, state: .draft, names: [:], categoryID: 0, neighborhoodID: 0, discountBasisPoints: 0, phone: "", address: "",
-                        place: Coordinates(latitude: edit.latitude.over(nil) ?? 0, longitude: edit.longitude.over(nil) ?? 0), hours: nil, specialDays: [],
-                        vendors: [], createdAt: now, publishedAt: nil)
+                        place: Coordinates(latitude: edit.latitude.over(nil) ?? 0, longitude: edit.longitude.over(nil) ?? 0), hours: nil,
+                        specialDays: [], vendors: [], createdAt: now, publishedAt: nil)
         try apply(edit, to: &shop)
         return shop
     }
@@ -59,7 +62,7 @@ package struct ShopEditor {
     private mutating func names(_ edit: ShopEdit, _ shop: inout Shop) {
         for (index, language) in definition.languages.enumerated() {
             guard let sent = edit.names[language] else { continue }
-            let field = Speech.field("name", language)
+            let field = LanguageSelection.field("name", language)
             if index > 0, sent.trimmed.isEmpty {
                 shop.names[language] = nil
             } else if let name = check.text(field, sent, index == 0 ? 2...80 : 1...80) {

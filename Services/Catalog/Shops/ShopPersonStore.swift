@@ -10,8 +10,9 @@ package struct ShopPersonStore {
 
     package func locale(of user: User.ID?) throws -> String? {
         guard let user else { return nil }
-        return try String.fetchOne(try database.cachedStatement(sql: "SELECT locale FROM person WHERE tenant = ? AND user_id = ? AND locale IS NOT NULL"),
-                                   arguments: [tenant.rawValue, user.rawValue])
+        return try String.fetchOne(
+            try database.cachedStatement(sql: "SELECT locale FROM person WHERE tenant = ? AND user_id = ? AND locale IS NOT NULL"),
+            arguments: [tenant.rawValue, user.rawValue])
     }
     package func setLocale(_ locale: String?, of user: User.ID) throws {
         try database.cachedStatement(sql: "UPDATE person SET locale = ? WHERE tenant = ? AND user_id = ?")

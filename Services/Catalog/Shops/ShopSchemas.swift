@@ -11,20 +11,23 @@ enum ShopSchemas {
     static let neighborhood = Schema.object(["id": .integer(), "slug": .string(), "name": .string()])
     private static let cardMembers: [String: Schema] = [
         "id": .integer(), "name": .string(), "nameFr": Schema.string().orNull, "nameAr": Schema.string().orNull, "category": category,
-        "neighborhood": neighborhood, "discountPercent": .number(), "bonusPercent": .number(), "effectiveDiscountPercent": .number(), "phone": .string(),
+        "neighborhood": neighborhood, "discountPercent": .number(), "bonusPercent": .number(), "effectiveDiscountPercent": .number(),
+        "phone": .string(),
         "latitude": .number(), "longitude": .number(), "distanceKm": Schema.number().orNull, "averageRating": Schema.number().orNull,
         "ratingsCount": .integer(), "isOpen": Schema.boolean.orNull, "isNew": .boolean, "isFavorite": Schema.boolean.orNull,
     ]
     static let card = Schema.object(cardMembers)
     static let cards = Schema.page(of: card)
     static let rating = Schema.object([
-        "id": .integer(), "shopId": .integer(), "stars": .integer(1...5), "comment": Schema.string().orNull, "user": .object(["name": .string()]),
-        "verifiedVisit": .boolean, "edited": .boolean, "createdAt": .time, "updatedAt": .time,
+        "id": .integer(), "shopId": .integer(), "stars": .integer(1...5), "comment": Schema.string().orNull,
+        "user": .object(["name": .string()]), "verifiedVisit": .boolean, "edited": .boolean, "createdAt": .time, "updatedAt": .time,
     ])
     static let distribution = Schema.object(Dictionary((1...5).map { (String($0), Schema.integer()) }) { first, _ in first })
     static let campaign = Schema.object([
-        "id": .id, "status": .oneOf("draft", "scheduled", "running", "ended", "cancelled"), "title": .string(), "body": .string(), "bonusPercent": .number(),
-        "categoryIds": .array(.integer()), "neighborhoodIds": .array(.integer()), "shopIds": .array(.integer()), "startsAt": .time, "endsAt": .time,
+        "id": .id, "status": .oneOf("draft", "scheduled", "running", "ended", "cancelled"), "title": .string(), "body": .string(),
+        "bonusPercent": .number(),
+        "categoryIds": .array(.integer()), "neighborhoodIds": .array(.integer()), "shopIds": .array(.integer()), "startsAt": .time,
+        "endsAt": .time,
     ])
     private static let shopMembers = cardMembers.merging([
         "address": .string(), "openingHours": openingHours.orNull, "specialDays": .array(specialDay), "ratingDistribution": distribution,
@@ -38,7 +41,8 @@ enum ShopSchemas {
     static let paging: [String: Schema] = ["page": .integer(PageRequest.pages), "perPage": .integer(PageRequest.sizes)]
     /// Degrees as text, so that every problem of a question is told at once.
     static let place: [String: Schema] = [
-        "latitude": .string(0...64, "Degrees, -90 to 90, with a decimal point"), "longitude": .string(0...64, "Degrees, -180 to 180, with a decimal point"),
+        "latitude": .string(0...64, "Degrees, -90 to 90, with a decimal point"),
+        "longitude": .string(0...64, "Degrees, -180 to 180, with a decimal point"),
     ]
     /// What decides the language of an answer.
     static let language = ["accept-language"]

@@ -77,7 +77,8 @@ package struct ShopSettings: Decodable, Sendable {
     package let appEvents: AppEventRules
 
     private enum Key: String, CodingKey {
-        case categories, neighborhoods, area, discount, nearby, phonePattern, newDays, favoritesMax, shareUrl, formerMember, support, app, pages, appEvents
+        case categories, neighborhoods, area, discount, nearby, phonePattern, newDays, favoritesMax, shareUrl, formerMember, support, app,
+             pages, appEvents
     }
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)

@@ -15,7 +15,8 @@ package struct ShopStore {
     }
 
     private static let columns = """
-        shop_id, state, names, category_id, neighborhood_id, discount_basis_points, phone, address, latitude, longitude, opening_hours, special_days,
+        shop_id, state, names, category_id, neighborhood_id, discount_basis_points, phone, address, latitude, longitude, opening_hours, \
+        special_days,
         created_at, published_at
         """
 
@@ -42,12 +43,16 @@ package struct ShopStore {
 
     private func shop(_ row: Row) throws -> Shop {
         var check = Validation()
-        let hours = try (row[10] as String?).flatMap { OpeningHours.read(try JSON.decode(JSONValue.self, from: Array($0.utf8)), "hours", &check) }
-        let special = OpeningHours.readSpecialDays(try JSON.decode(JSONValue.self, from: Array((row[11] as String).utf8)), "special", &check) ?? []
+        let hours = try (row[10] as String?).flatMap {
+            OpeningHours.read(try JSON.decode(JSONValue.self, from: Array($0.utf8)), "hours", &check)
+        }
+        let special = OpeningHours.readSpecialDays(try JSON.decode(JSONValue.self, from: Array((row[11] as String).utf8)), "special",
+                                                   &check) ?? []
         let id: Int = row[0]
-        return Shop(id: id, state: Shop.State(rawValue: row[1]) ?? .closed, names: try StoredJSON.read(row[2]), categoryID: row[3], neighborhoodID: row[4],
-                    discountBasisPoints: row[5], phone: row[6], address: row[7], place: Coordinates(latitude: row[8], longitude: row[9]), hours: hours,
-                    specialDays: special, vendors: try vendors(of: id), createdAt: Timestamp(millisecondsSinceEpoch: row[12]),
+        return Shop(id: id, state: Shop.State(rawValue: row[1]) ?? .closed, names: try StoredJSON.read(row[2]), categoryID: row[3],
+                    neighborhoodID: row[4],
+                    discountBasisPoints: row[5], phone: row[6], address: row[7], place: Coordinates(latitude: row[8], longitude: row[9]),
+                    hours: hours, specialDays: special, vendors: try vendors(of: id), createdAt: Timestamp(millisecondsSinceEpoch: row[12]),
                     publishedAt: (row[13] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
     }
 
@@ -55,7 +60,8 @@ package struct ShopStore {
 
     package func insert(_ shop: Shop) throws {
         try write(shop, """
-            INSERT INTO shop (tenant, shop_id, state, names, search_text, order_key, category_id, neighborhood_id, discount_basis_points, phone, address,
+            INSERT INTO shop (tenant, shop_id, state, names, search_text, order_key, category_id, neighborhood_id, discount_basis_points,
+            phone, address,
                 latitude, longitude, opening_hours, special_days, created_at, published_at, cell, hours_known, week_hours, special_last)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)
             """)
@@ -64,8 +70,10 @@ package struct ShopStore {
     /// - Parameter old: the shop as it is in the rows.
     package func update(_ shop: Shop, from old: Shop) throws {
         try write(shop, """
-            UPDATE shop SET state = ?3, names = ?4, search_text = ?5, order_key = ?6, category_id = ?7, neighborhood_id = ?8, discount_basis_points = ?9,
-                phone = ?10, address = ?11, latitude = ?12, longitude = ?13, opening_hours = ?14, special_days = ?15, created_at = ?16, published_at = ?17,
+            UPDATE shop SET state = ?3, names = ?4, search_text = ?5, order_key = ?6, category_id = ?7, neighborhood_id = ?8,
+            discount_basis_points = ?9,
+                phone = ?10, address = ?11, latitude = ?12, longitude = ?13, opening_hours = ?14, special_days = ?15, created_at = ?16,
+            published_at = ?17,
                 cell = ?18, hours_known = ?19, week_hours = ?20, special_last = ?21
             WHERE tenant = ?1 AND shop_id = ?2
             """)
@@ -75,14 +83,19 @@ package struct ShopStore {
     private func write(_ shop: Shop, _ sql: String) throws {
         let names = shop.names.sorted { $0.key < $1.key }.map(\.value)
         try database.cachedStatement(sql: sql).execute(arguments: [
-            tenant.rawValue, shop.id, shop.state.rawValue, try StoredJSON.text(shop.names), names.map(SearchFolding.fold).joined(separator: "\n"),
-            SearchFolding.orderKey(shop.orderName(firstLanguage)), shop.categoryID, shop.neighborhoodID, shop.discountBasisPoints, shop.phone, shop.address,
+            tenant.rawValue, shop.id, shop.state.rawValue, try StoredJSON.text(shop.names),
+            names.map(SearchFolding.fold).joined(separator: "\n"),
+            SearchFolding.orderKey(shop.orderName(firstLanguage)), shop.categoryID, shop.neighborhoodID, shop.discountBasisPoints,
+            shop.phone, shop.address,
             shop.place.kept.latitude, shop.place.kept.longitude, try shop.hours.map { try StoredJSON.text($0.json) },
-            try StoredJSON.text(OpeningHours.json(shop.specialDays)), shop.createdAt.millisecondsSinceEpoch, shop.publishedAt?.millisecondsSinceEpoch,
-            GeoCell(GridPlace(shop.place.kept)).code, shop.hours != nil, shop.hours.flatMap(PackedWeek.text), shop.specialDays.map(\.date).max()?.description,
+            try StoredJSON.text(OpeningHours.json(shop.specialDays)), shop.createdAt.millisecondsSinceEpoch,
+            shop.publishedAt?.millisecondsSinceEpoch,
+            GeoCell(GridPlace(shop.place.kept)).code, shop.hours != nil, shop.hours.flatMap(PackedWeek.text),
+            shop.specialDays.map(\.date).max()?.description,
         ])
         try writeIntervals(shop)
-        try database.cachedStatement(sql: "DELETE FROM shop_vendor WHERE tenant = ? AND shop_id = ?").execute(arguments: [tenant.rawValue, shop.id])
+        try database.cachedStatement(sql: "DELETE FROM shop_vendor WHERE tenant = ? AND shop_id = ?")
+            .execute(arguments: [tenant.rawValue, shop.id])
         for user in shop.vendors {
             try database.cachedStatement(sql: "INSERT INTO shop_vendor (tenant, user_id, shop_id) VALUES (?, ?, ?)")
                 .execute(arguments: [tenant.rawValue, user.rawValue, shop.id])
@@ -90,10 +103,16 @@ package struct ShopStore {
     }
 
     private func writeIntervals(_ shop: Shop) throws {
-        try database.cachedStatement(sql: "DELETE FROM shop_interval WHERE tenant = ? AND shop_id = ?").execute(arguments: [tenant.rawValue, shop.id])
-        let insert = try database.cachedStatement(sql: "INSERT INTO shop_interval (tenant, shop_id, day, opens, closes) VALUES (?, ?, ?, ?, ?)")
-        func add(_ day: String, _ opens: Int, _ closes: Int) throws { try insert.execute(arguments: [tenant.rawValue, shop.id, day, opens, closes]) }
-        for (weekday, intervals) in shop.hours?.week ?? [:] { for interval in intervals { try add(String(weekday), interval.opens, interval.closes) } }
+        try database.cachedStatement(sql: "DELETE FROM shop_interval WHERE tenant = ? AND shop_id = ?")
+            .execute(arguments: [tenant.rawValue, shop.id])
+        let insert =
+            try database.cachedStatement(sql: "INSERT INTO shop_interval (tenant, shop_id, day, opens, closes) VALUES (?, ?, ?, ?, ?)")
+        func add(_ day: String, _ opens: Int, _ closes: Int) throws {
+            try insert.execute(arguments: [tenant.rawValue, shop.id, day, opens, closes])
+        }
+        for (weekday, intervals) in shop.hours?.week ?? [:] {
+            for interval in intervals { try add(String(weekday), interval.opens, interval.closes) }
+        }
         for day in shop.specialDays {
             if day.intervals.isEmpty { try add(day.date.description, 0, 0) }
             for interval in day.intervals { try add(day.date.description, interval.opens, interval.closes) }
@@ -103,8 +122,9 @@ package struct ShopStore {
     // MARK: - Who works there
 
     package func vendors(of shop: Int) throws -> [User.ID] {
-        try String.fetchAll(try database.cachedStatement(sql: "SELECT user_id FROM shop_vendor WHERE tenant = ? AND shop_id = ? ORDER BY user_id"),
-                            arguments: [tenant.rawValue, shop]).map { User.ID($0) }
+        try String.fetchAll(
+            try database.cachedStatement(sql: "SELECT user_id FROM shop_vendor WHERE tenant = ? AND shop_id = ? ORDER BY user_id"),
+            arguments: [tenant.rawValue, shop]).map { User.ID($0) }
     }
     package func shops(ofVendor user: User.ID, limit: Int, offset: Int) throws -> (ids: [Int], total: Int) {
         let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM shop_vendor WHERE tenant = ? AND user_id = ?"),
@@ -125,7 +145,8 @@ package struct ShopStore {
             """), arguments: [tenant.rawValue]).map { ($0[0], $0[1]) }) { first, _ in first }
     }
     package func activeCount() throws -> Int {
-        try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM shop WHERE tenant = ? AND state = 'active'"), arguments: [tenant.rawValue]) ?? 0
+        try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM shop WHERE tenant = ? AND state = 'active'"),
+                         arguments: [tenant.rawValue]) ?? 0
     }
 }
 

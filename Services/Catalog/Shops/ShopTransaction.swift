@@ -23,8 +23,9 @@ extension CatalogView {
     package var campaigns: CampaignStore { CampaignStore(database: database, tenant: tenant) }
     package var appEvents: AppEventStore { AppEventStore(database: database, tenant: tenant) }
     package func shopSettings() throws -> ShopSettings { try ShopSettings.of(definition) }
-    package func speech() throws -> Speech {
+    package func selection() throws -> LanguageSelection {
         let locale = try ShopPersonStore(database: database, tenant: tenant).locale(of: principal?.userID)
-        return Speech(acceptLanguage: context.envelope.attributes["accept-language"], locale: locale, languages: definition.languages)
+        return LanguageSelection(acceptLanguage: context.envelope.attributes["accept-language"], locale: locale,
+                                 languages: definition.languages)
     }
 }

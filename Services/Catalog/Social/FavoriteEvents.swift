@@ -13,7 +13,9 @@ package struct FavoriteEvents: Query {
     package func answer(in view: CatalogView) throws -> JSONBody {
         let user = try view.user().userID
         let request = try PageRequest(page: page, perPage: perPage)
-        let found = try view.lists.favorites(of: user, reachedAges: try Viewing(view).reachedAges(), limit: request.perPage, offset: request.offset)
-        return EventCards.page(found, request, EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now))
+        let found = try view.lists.favorites(of: user, reachedAges: try ViewerContext(view).reachedAges(), limit: request.perPage,
+                                             offset: request.offset)
+        return EventCards.page(found, request,
+                               EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now))
     }
 }

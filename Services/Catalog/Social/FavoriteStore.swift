@@ -9,7 +9,8 @@ package struct FavoriteStore {
 
     /// Answers whether anything changed; the event's count follows.
     package func add(_ event: EventID, of user: User.ID, at now: Timestamp) throws -> Bool {
-        try database.cachedStatement(sql: "INSERT INTO favorite (tenant, user_id, event_id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        try database.cachedStatement(
+            sql: "INSERT INTO favorite (tenant, user_id, event_id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .run([tenant.rawValue, user.rawValue, event.rawValue, now.millisecondsSinceEpoch])
         guard database.changesCount == 1 else { return false }
         try count(event, 1)

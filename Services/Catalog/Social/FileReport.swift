@@ -35,7 +35,9 @@ package struct FileReport: Command {
         let text = check.text("details", details, 0...1000, required: false, multiline: true)
         try check.check()
         guard try targetExists(for: user, tx) else { throw Rejection.notFound }
-        if try tx.reports.hasOpen(targetType, targetId, by: user) { throw Rejection.conflict("already-reported", "You have reported this already.") }
+        if try tx.reports.hasOpen(targetType, targetId, by: user) {
+            throw Rejection.conflict("already-reported", "You have reported this already.")
+        }
         let id = tx.context.newID()
         try tx.reports.add(id, target: targetType, targetID: targetId, reason: reason, details: text, by: user, at: tx.now)
         try tx.publish(ReportFiled(reportId: id, targetType: targetType, targetId: targetId, reason: reason))

@@ -7,7 +7,8 @@ import Kernel
 extension PersonStore {
     /// Answers whether anything changed.
     package func follow(_ organizer: User.ID, by user: User.ID, at now: Timestamp) throws -> Bool {
-        try database.cachedStatement(sql: "INSERT INTO follow (tenant, user_id, organizer_id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+        try database.cachedStatement(
+            sql: "INSERT INTO follow (tenant, user_id, organizer_id, created_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             .execute(arguments: [tenant.rawValue, user.rawValue, organizer.rawValue, now.millisecondsSinceEpoch])
         guard database.changesCount == 1 else { return false }
         try count(organizer, 1)

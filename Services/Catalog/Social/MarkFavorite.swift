@@ -15,7 +15,8 @@ package struct MarkFavorite: Command {
         let seen = try tx.events.require(eventId, seenBy: user)
         guard seen.event.deletedAt == nil else { throw Rejection.notFound }
         if seen.event.organizerID != user,
-            AgeRule.isBarred(seen.event.ageRestriction, startDate: seen.event.startDate, birthDate: seen.viewerBirthDate, zone: try tx.zone()) {
+            AgeRule.isBarred(seen.event.ageRestriction, startDate: seen.event.startDate, birthDate: seen.viewerBirthDate,
+                             zone: try tx.zone()) {
             throw AgeRule.refusal(seen.event.ageRestriction ?? 0)
         }
         switch seen.event.life {

@@ -14,9 +14,9 @@ package struct OrganizerDetails: Query {
         let settings = try view.settings()
         var filter = EventFilter()
         filter.organizer = organizerId
-        filter.reachedAges = try Viewing(view).reachedAges()
-        let next = try view.lists.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now, limit: Self.upcomingEventsMax,
-            offset: 0)
+        filter.reachedAges = try ViewerContext(view).reachedAges()
+        let next = try view.lists.page(filter, bands: settings.priceBands, seenBy: view.principal?.userID, now: view.now,
+            limit: Self.upcomingEventsMax, offset: 0)
         let document = EventDocument(settings: settings, currency: view.definition.currency, now: view.now)
         return JSONBody(capacity: 4096) { (writer: inout JSONWriter) in
             OrganizerDocument.members(organizer, to: &writer)
@@ -52,7 +52,8 @@ enum OrganizerDocument {
     }
 
     static let schema = Schema.object([
-        "id": .id, "name": .string(), "bio": Schema.string().orNull, "avatarUrl": Schema.string().orNull, "verified": .boolean, "followerCount": .integer(),
+        "id": .id, "name": .string(), "bio": Schema.string().orNull, "avatarUrl": Schema.string().orNull, "verified": .boolean,
+        "followerCount": .integer(),
         "following": .boolean, "rating": .object(["average": Schema.number().orNull, "count": .integer()]), "eventCount": .integer(),
         "upcomingEvents": .array(EventSchemas.card),
     ])

@@ -24,11 +24,12 @@ package struct OrganizerStore {
         EXISTS (SELECT 1 FROM follow f WHERE f.tenant = p.tenant AND f.user_id = ? AND f.organizer_id = p.user_id),
         (SELECT coalesce(sum(e.rating_sum), 0) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id),
         (SELECT coalesce(sum(e.rating_count), 0) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id),
-        (SELECT count(*) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id AND e.life = 'published' AND e.deleted_at IS NULL)
+        (SELECT count(*) FROM event e WHERE e.tenant = p.tenant AND e.organizer_id = p.user_id AND e.life = 'published' \
+        AND e.deleted_at IS NULL)
         """
     private static func organizer(_ row: Row) -> Organizer {
-        Organizer(id: User.ID(row[0] as String), name: row[1], followerCount: row[2], isFollowed: row[3], ratingSum: row[4], ratingCount: row[5],
-            eventCount: row[6])
+        Organizer(id: User.ID(row[0] as String), name: row[1], followerCount: row[2], isFollowed: row[3], ratingSum: row[4],
+            ratingCount: row[5], eventCount: row[6])
     }
 
     package func find(_ id: User.ID, seenBy user: User.ID?) throws -> Organizer? {
@@ -38,19 +39,23 @@ package struct OrganizerStore {
 
     /// By name; with words: those whose name has them all.
     package func page(words: [String], seenBy user: User.ID?, limit: Int, offset: Int) throws -> (organizers: [Organizer], total: Int) {
-        let condition = (["p.tenant = ?", "p.is_organizer = 1"] + words.map { _ in "instr(p.name_folded, ?) > 0" }).joined(separator: " AND ")
+        let condition = (["p.tenant = ?", "p.is_organizer = 1"] + words.map { _ in "instr(p.name_folded, ?) > 0" })
+            .joined(separator: " AND ")
         let values: [DatabaseValue] = [tenant.rawValue.databaseValue] + words.map(\.databaseValue)
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM person p WHERE \(condition)", arguments: StatementArguments(values)) ?? 0
-        let rows = try Row.fetchAll(database, sql: "SELECT \(Self.columns) FROM person p WHERE \(condition) ORDER BY p.name_folded, p.user_id LIMIT ? OFFSET ?",
-                                    arguments: StatementArguments([(user?.rawValue ?? "").databaseValue] + values + [limit.databaseValue,
-                                        offset.databaseValue]))
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM person p WHERE \(condition)",
+                                     arguments: StatementArguments(values)) ?? 0
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT \(Self.columns) FROM person p WHERE \(condition) ORDER BY p.name_folded, p.user_id LIMIT ? OFFSET ?",
+            arguments: StatementArguments([(user?.rawValue ?? "").databaseValue] + values + [limit.databaseValue,
+                offset.databaseValue]))
         return (rows.map(Self.organizer), total)
     }
 
     /// Whom somebody follows, newest first.
     package func followed(by user: User.ID, limit: Int, offset: Int) throws -> (organizers: [Organizer], total: Int) {
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM follow WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue,
-            user.rawValue]) ?? 0
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM follow WHERE tenant = ? AND user_id = ?",
+                                     arguments: [tenant.rawValue,
+                                         user.rawValue]) ?? 0
         let rows = try Row.fetchAll(database, sql: """
             SELECT \(Self.columns) FROM follow l CROSS JOIN person p ON p.tenant = l.tenant AND p.user_id = l.organizer_id
             WHERE l.tenant = ? AND l.user_id = ? ORDER BY l.created_at DESC, l.organizer_id LIMIT ? OFFSET ?

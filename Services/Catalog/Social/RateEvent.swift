@@ -28,8 +28,8 @@ package struct RateEvent: Command {
         guard try tx.claims.hasBought(user, in: eventId.rawValue) else { throw Rejection(403, "not-an-attendee",
             "Only people with a ticket can rate this event.") }
         let isFirst = try tx.ratings.find(eventId, by: user) == nil
-        try tx.ratings.save(tx.context.newID(), stars: stars, review: text?.isEmpty == true ? nil : text, attended: try tx.attendance.has(user, at: eventId),
-                            of: eventId, by: user, at: tx.now)
+        try tx.ratings.save(tx.context.newID(), stars: stars, review: text?.isEmpty == true ? nil : text,
+                            attended: try tx.attendance.has(user, at: eventId), of: eventId, by: user, at: tx.now)
         try tx.publish(EventRated(eventId: eventId, userId: user, organizerId: event.organizerID, stars: stars))
         guard let rating = try tx.ratings.find(eventId, by: user) else { throw Rejection.notFound }
         return Answer(rating, status: isFirst ? 201 : 200, location: isFirst ? "/events/\(eventId)/ratings" : nil)

@@ -8,10 +8,11 @@ enum SocialRoutes {
     private static let plugin = EventListing.name
 
     private static let organizers: [Route] = [
-        .get("/organizers", FindOrganizers.self, access: .guest, plugin: plugin, query: EventSchemas.paging.merging(["search": .string(1...100)]) { a, _ in a },
+        .get("/organizers", FindOrganizers.self, access: .guest, plugin: plugin,
+             query: EventSchemas.paging.merging(["search": .string(1...100)]) { a, _ in a },
              summary: "Who makes events, by name", answer: .page(of: OrganizerDocument.schema)),
-        .get("/organizers/{organizerId}", OrganizerDetails.self, access: .guest, plugin: plugin, summary: "An organizer with what comes next",
-            answer: OrganizerDocument.schema),
+        .get("/organizers/{organizerId}", OrganizerDetails.self, access: .guest, plugin: plugin,
+            summary: "An organizer with what comes next", answer: OrganizerDocument.schema),
         .command("PUT", "/organizers/{organizerId}/follow", FollowOrganizer.self, access: .user, plugin: plugin, action: "follow",
             summary: "Follow an organizer",
                  answer: FollowAnswer.schema),
@@ -24,7 +25,8 @@ enum SocialRoutes {
     ]
 
     private static let rating = Schema.object([
-        "id": .id, "stars": .integer(1...5), "review": Schema.string().orNull, "userName": .string(), "attended": .boolean, "createdAt": .time,
+        "id": .id, "stars": .integer(1...5), "review": Schema.string().orNull, "userName": .string(), "attended": .boolean,
+        "createdAt": .time,
             "updatedAt": .time,
     ])
     private static let ratings: [Route] = [
@@ -34,10 +36,11 @@ enum SocialRoutes {
         .command("PUT", "/events/{eventId}/rating", RateEvent.self, access: .user, plugin: plugin, action: "rate",
                  body: .object(["stars": .integer(1...5), "review": Schema.string(0...1000).orNull], required: ["stars"]),
                      summary: "Rate an event one has a ticket for",
-                 success: 201, answer: rating, refusals: ["403 own-event", "403 not-an-attendee", "409 event-not-started", "409 event-cancelled"],
+                 success: 201, answer: rating,
+                 refusals: ["403 own-event", "403 not-an-attendee", "409 event-not-started", "409 event-cancelled"],
                      example: ["stars": 5]),
-        .command("DELETE", "/events/{eventId}/rating", WithdrawRating.self, access: .user, plugin: plugin, action: "rate", summary: "Take one's rating back",
-            success: 204),
+        .command("DELETE", "/events/{eventId}/rating", WithdrawRating.self, access: .user, plugin: plugin, action: "rate",
+            summary: "Take one's rating back", success: 204),
     ]
 
     private static let around: [Route] = [

@@ -12,7 +12,9 @@ package struct UnmarkFavorite: Command {
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         let user = try tx.user().userID
-        guard let seen = try tx.events.find(eventId, seenBy: user), seen.isFavorite || seen.event.isVisible(to: user) else { throw Rejection.notFound }
+        guard let seen = try tx.events.find(eventId, seenBy: user), seen.isFavorite || seen.event.isVisible(to: user) else {
+            throw Rejection.notFound
+        }
         var count = seen.event.favoriteCount
         if try tx.favorites.remove(eventId, of: user) {
             count -= 1

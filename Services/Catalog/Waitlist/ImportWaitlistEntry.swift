@@ -9,8 +9,11 @@ extension ImportWaitlistEntry: Command {
     public typealias Answer = NoContent
     public func handle(in tx: CatalogTransaction) throws -> NoContent {
         guard try tx.events.exists(eventId) else { throw Rejection.notFound }
-        if try tx.waitlist.exists(entryId) || tx.waitlist.isWaiting(userId, for: ticketTypeId.rawValue, of: eventId.rawValue) { return NoContent() }
-        try tx.waitlist.join(entryId, listing: eventId.rawValue, subject: ticketTypeId.rawValue, user: userId, quantity: quantity, at: tx.now)
+        if try tx.waitlist.exists(entryId) || tx.waitlist.isWaiting(userId, for: ticketTypeId.rawValue, of: eventId.rawValue) {
+            return NoContent()
+        }
+        try tx.waitlist.join(entryId, listing: eventId.rawValue, subject: ticketTypeId.rawValue, user: userId, quantity: quantity,
+                             at: tx.now)
         return NoContent()
     }
 }

@@ -23,14 +23,17 @@ package struct JoinWaitlist: Command {
         var check = Validation()
         check.number("quantity", quantity, 1...type.maxPerOrder)
         try check.check()
-        if AgeRule.isBarred(seen.event.ageRestriction, startDate: seen.event.startDate, birthDate: seen.viewerBirthDate, zone: try tx.zone()) {
+        if AgeRule.isBarred(seen.event.ageRestriction, startDate: seen.event.startDate, birthDate: seen.viewerBirthDate,
+                            zone: try tx.zone()) {
             throw AgeRule.refusal(seen.event.ageRestriction ?? 0)
         }
         guard seen.event.isTicketSalesOpen(at: tx.now), type.isOnSale(at: tx.now, of: seen.event) else {
             throw Rejection.conflict("sales-closed", "Tickets for this event are not on sale.")
         }
         if type.stock.available >= quantity { throw Rejection.conflict("tickets-available", "There are tickets left: order them.") }
-        if try tx.waitlist.isWaiting(user, for: ticketTypeId.rawValue, of: eventId.rawValue) { throw Rejection.conflict("already-waiting", "You are on this waiting list.") }
+        if try tx.waitlist.isWaiting(user, for: ticketTypeId.rawValue, of: eventId.rawValue) {
+            throw Rejection.conflict("already-waiting", "You are on this waiting list.")
+        }
         let id = tx.context.newID()
         try tx.waitlist.join(id, listing: eventId.rawValue, subject: ticketTypeId.rawValue, user: user, quantity: quantity, at: tx.now)
         guard let entry = try tx.waitlist.find(id) else { throw Rejection.notFound }
@@ -55,12 +58,14 @@ package struct WaitlistPlace: Encodable, Sendable {
     let createdAt: Timestamp
 
     init(_ entry: WaitlistStore.Entry) {
-        (id, eventId, ticketTypeId, quantity, position) = (entry.id, EventID(entry.listing), TicketTypeID(entry.subject), entry.quantity, entry.position)
+        (id, eventId, ticketTypeId, quantity, position) =
+            (entry.id, EventID(entry.listing), TicketTypeID(entry.subject), entry.quantity, entry.position)
         (status, createdAt) = (entry.isOffered ? "offered" : "waiting", entry.createdAt.wholeSeconds)
         offer = entry.offerID.map { Offer(id: $0, quantity: entry.quantity, expiresAt: entry.offerExpiresAt?.wholeSeconds ?? .distantPast) }
     }
     static let schema = Schema.object([
-        "id": .id, "eventId": .id, "ticketTypeId": .id, "quantity": .integer(), "position": .integer(), "status": .oneOf("waiting", "offered"),
+        "id": .id, "eventId": .id, "ticketTypeId": .id, "quantity": .integer(), "position": .integer(),
+        "status": .oneOf("waiting", "offered"),
         "offer": .object(["id": .id, "quantity": .integer(), "expiresAt": .time]), "createdAt": .time,
     ])
 }

@@ -14,8 +14,8 @@ enum AccessCheck {
 
     /// - Parameter orPermission: a permission that also grants access, see `Route.orPermission`.
     static func decide(
-        _ access: Route.Access, orPermission: String? = nil, authorization: String?, tenant: MountedTenant, tokens: TokenVerifier, now: Timestamp,
-        isDevelopment: Bool
+        _ access: Route.Access, orPermission: String? = nil, authorization: String?, tenant: MountedTenant, tokens: TokenVerifier,
+        now: Timestamp, isDevelopment: Bool
     ) -> Verdict {
         if access == .developer, !tenant.definition.sandbox { return .hidden }
         var token: VerifiedToken?
@@ -26,7 +26,9 @@ enum AccessCheck {
             case .bad(let condition): return .refused(condition, members: [:])
             }
         }
-        if let orPermission, let token, tenant.definition.permissions(of: token.claims.roles).contains(orPermission) { return .granted(token) }
+        if let orPermission, let token, tenant.definition.permissions(of: token.claims.roles).contains(orPermission) {
+            return .granted(token)
+        }
         return allow(access, token, tenant: tenant, isDevelopment: isDevelopment)
     }
 

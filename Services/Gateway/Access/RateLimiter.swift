@@ -42,7 +42,8 @@ package final class RateLimiter: Sendable {
     /// The number of buckets in memory.
     package var count: Int { state.withLock { $0.present.count + $0.past.count } }
 
-    /// Takes one token. `now` is the machine's time: a virtual clock does not fill buckets. A limit below one is one: nobody could ever be let in again.
+    /// Takes one token. `now` is the machine's time: a virtual clock does not fill buckets. A limit below one is one:
+    /// nobody could ever be let in again.
     package func take(_ subject: Subject, perMinute: Int, now: Timestamp) -> Standing {
         let limit = max(1, perMinute)
         let perSecond = Double(limit) / 60

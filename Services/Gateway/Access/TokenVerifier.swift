@@ -133,7 +133,9 @@ package final class TokenVerifier: Sendable {
         let claims = verified.claims
         let standing = state.withLock { $0.roles.isEmpty ? nil : $0.roles[Person(tenant: claims.tid, user: claims.sub)] }
         // A token of the same second may be older than the change; a newer token contains no role that was taken away.
-        guard let standing, standing.since.secondsSinceEpoch >= claims.iat, !standing.roles.isSuperset(of: claims.roles) else { return verified }
+        guard let standing, standing.since.secondsSinceEpoch >= claims.iat, !standing.roles.isSuperset(of: claims.roles) else {
+            return verified
+        }
         return VerifiedToken(claims.with(roles: claims.roles.filter(standing.roles.contains)))
     }
 
@@ -141,11 +143,13 @@ package final class TokenVerifier: Sendable {
 
     private func check(_ token: String) -> VerifiedToken? {
         let keys = state.withLock { $0.keys }
-        guard let payload = try? CompactJWS.verify(token, typ: "JWT", key: { keys[$0] }), let claims = try? JSON.decode(AccessClaims.self, from: payload),
-            claims.iss == Self.issuer
+        guard let payload = try? CompactJWS.verify(token, typ: "JWT", key: { keys[$0] }),
+            let claims = try? JSON.decode(AccessClaims.self, from: payload), claims.iss == Self.issuer
         else { return nil }
         // What a message carries must survive its way through headers.
-        guard Self.isSane(claims.sub), Self.isSane(claims.sid), claims.roles.allSatisfy({ Self.isSane($0) && !$0.contains(",") }) else { return nil }
+        guard Self.isSane(claims.sub), Self.isSane(claims.sid), claims.roles.allSatisfy({ Self.isSane($0) && !$0.contains(",") }) else {
+            return nil
+        }
         let verified = VerifiedToken(claims)
         state.withLock { state in
             if state.checked.count >= Self.tokensMax { state.checked.removeAll(keepingCapacity: true) }
@@ -153,5 +157,7 @@ package final class TokenVerifier: Sendable {
         }
         return verified
     }
-    private static func isSane(_ text: String) -> Bool { (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 32 && $0 < 127 } }
+    private static func isSane(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { $0 > 32 && $0 < 127 }
+    }
 }

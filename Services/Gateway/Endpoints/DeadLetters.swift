@@ -11,7 +11,7 @@ struct DeadLetterReading: Sendable {
     let cluster: any LogCluster
 
     /// Newest first, without those whose message was taken since. Blocks.
-    func letters(of tenant: TenantID, services: [ServiceName]) throws -> [DeadLetter] {
+    func deadLetters(of tenant: TenantID, services: [ServiceName]) throws -> [DeadLetter] {
         let reader = try cluster.makeReader(name: "gateway.dead-letters", group: nil)
         defer { reader.close() }
         var open = OpenDeadLetters()
@@ -20,7 +20,7 @@ struct DeadLetterReading: Sendable {
             guard let count = try? cluster.partitionCount(of: topic) else { continue }
             for partition in 0..<Int32(count) { try read(TopicPartition(topic, partition), reader, &open) }
         }
-        return open.letters.reversed().filter { $0.tenant == tenant }
+        return open.deadLetters.reversed().filter { $0.tenant == tenant }
     }
 
     private func read(_ place: TopicPartition, _ reader: any LogReader, _ open: inout OpenDeadLetters) throws {
@@ -42,74 +42,89 @@ struct DeadLetterReading: Sendable {
 extension Gateway {
     /// `GET /admin/dead-letters?page=&perPage=`: this tenant's dead letters in all services. Permission
     /// `platform:operate`.
-    func listDeadLetters(_ call: EdgeCall, _ place: Street.Place, _ street: Street) async throws -> EdgeResponse {
+    func listDeadLetters(_ call: EdgeCall, _ place: TenantDirectory.Place, _ directory: TenantDirectory) async throws -> EdgeResponse {
         if let refusal = refuseOperator(call, place.tenant) { return refusal }
         let (page, perPage) = try Self.paging(call, place.tenant)
-        let letters = try await deadLetters(place.tenant.tenant, street)
-        let data = letters.dropFirst((page - 1) * perPage).prefix(perPage).map { letter -> JSONValue in
+        let deadLetters = try await openDeadLetters(place.tenant.tenant, directory)
+        let data = deadLetters.dropFirst((page - 1) * perPage).prefix(perPage).map { deadLetter -> JSONValue in
             [
-                "id": .string(letter.id), "at": .string(letter.at.wholeSeconds.description), "type": letter.type.map { .string($0) } ?? .null,
-                "reason": .string(letter.reason),
-                "topic": .string(letter.topic), "partition": .int(Int(letter.partition)), "offset": .int(Int(letter.offset))
+                "id": .string(deadLetter.id), "at": .string(deadLetter.at.wholeSeconds.description),
+                "type": deadLetter.type.map { .string($0) } ?? .null, "reason": .string(deadLetter.reason),
+                "topic": .string(deadLetter.topic), "partition": .int(Int(deadLetter.partition)), "offset": .int(Int(deadLetter.offset))
             ]
         }
         let json = try JSON.encode(
             JSONValue.object(["data": .array(Array(data)), "meta": [
-                "page": .int(page), "perPage": .int(perPage), "total": .int(letters.count), "lastPage": .int(max(1, (letters.count + perPage - 1) / perPage)),
+                "page": .int(page), "perPage": .int(perPage), "total": .int(deadLetters.count),
+                "lastPage": .int(max(1, (deadLetters.count + perPage - 1) / perPage)),
             ]]))
         return .json(place.tenant.usesSnakeCase ? KeyStyle.snakeCase(json) : json)
     }
 
-    /// `POST /admin/dead-letters/{id}/replay`: puts the message on its topic again, with its id. What was applied meanwhile is not applied twice.
-    func replayDeadLetter(_ id: String, _ call: EdgeCall, _ place: Street.Place, _ street: Street) async throws -> EdgeResponse {
+    /// `POST /admin/dead-letters/{id}/replay`: puts the message on its topic again, with its id. What was applied
+    /// meanwhile is not applied twice.
+    func replayDeadLetter(_ id: String, _ call: EdgeCall, _ place: TenantDirectory.Place,
+                          _ directory: TenantDirectory) async throws -> EdgeResponse {
         if let refusal = refuseOperator(call, place.tenant) { return refusal }
-        guard let letter = try await deadLetters(place.tenant.tenant, street).first(where: { $0.id == id }) else {
+        guard let deadLetter = try await openDeadLetters(place.tenant.tenant, directory).first(where: { $0.id == id }) else {
             return refuse(.notFound, call, place.tenant)
         }
-        guard !letter.isFinal else {
-            return refuse(Problem(409, "dead-letter-final", "This is no message of the topic it came to: sending it again changes nothing."), call, place.tenant)
+        guard !deadLetter.isFinal else {
+            return refuse(
+                Problem(409, "dead-letter-final", "This is no message of the topic it came to: sending it again changes nothing."), call,
+                place.tenant)
         }
-        let own = street.services.flatMap { [Topics.commands($0), Topics.intake($0), Topics.queries($0)] }
-        guard own.contains(letter.topic), let value = letter.value.flatMap({ Base64URL.decode($0) }), letter.valueBytes.map({ $0 == value.count }) ?? true
+        let own = directory.services.flatMap { [Topics.commands($0), Topics.intake($0), Topics.queries($0)] }
+        guard own.contains(deadLetter.topic), let value = deadLetter.value.flatMap({ Base64URL.decode($0) }),
+              deadLetter.valueBytes.map({ $0 == value.count }) ?? true
         else {
-            return refuse(Problem(409, "dead-letter-not-whole", "This message was not kept whole: use `souk dead-letters replay`."), call, place.tenant)
+            return refuse(Problem(409, "dead-letter-not-whole", "This message was not kept whole: use `souk dead-letters replay`."), call,
+                          place.tenant)
         }
-        let record = OutgoingRecord(topic: letter.topic, key: place.tenant.name, value: value, headers: DeadLetter.replayHeaders(letter.originalHeaders))
+        let record = OutgoingRecord(topic: deadLetter.topic, key: place.tenant.name, value: value,
+                                    headers: DeadLetter.replayHeaders(deadLetter.originalHeaders))
         _ = try await producer.appendAsync(record)
         logger.notice(
             "dead letter replayed",
-            metadata: ["id": "\(id)", "tenant": "\(place.tenant.tenant)", "topic": "\(letter.topic)", "request.id": "\(call.requestID)"])
-        return .json(try JSON.encode(JSONValue.object(["id": .string(id), "topic": .string(letter.topic)])), status: 202)
+            metadata: ["id": "\(id)", "tenant": "\(place.tenant.tenant)", "topic": "\(deadLetter.topic)",
+                       "request.id": "\(call.requestID)"])
+        return .json(try JSON.encode(JSONValue.object(["id": .string(id), "topic": .string(deadLetter.topic)])), status: 202)
     }
 
     /// Reads the paging parameters of service lists. Throws 422 that names every invalid field.
     private static func paging(_ call: EdgeCall, _ tenant: MountedTenant) throws -> (page: Int, perPage: Int) {
         let (values, errors) = QueryParameters.read(call.target.query, try pagingSchemas.get(), snakeCase: tenant.usesSnakeCase)
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
-        func number(_ name: String, _ standard: Int) -> Int { values.first { $0.name == name }.flatMap { Int(String(decoding: $0.json, as: UTF8.self)) } ?? standard }
+        func number(_ name: String, _ standard: Int) -> Int {
+            values.first { $0.name == name }.flatMap { Int(String(decoding: $0.json, as: UTF8.self)) } ?? standard
+        }
         return (number("page", 1), number("perPage", 20))
     }
     private static let pagingSchemas = Result {
-        [("page", try CompiledSchema(.integer(1...1_000_000))), ("perPage", try CompiledSchema(.integer(1...100)))] as [(name: String, schema: CompiledSchema)]
+        [("page", try CompiledSchema(.integer(1...1_000_000))), ("perPage", try CompiledSchema(.integer(1...100)))] as [
+            (name: String, schema: CompiledSchema)]
     }
 
     private func refuseOperator(_ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse? {
         switch AccessCheck.decide(
-            .permission("platform:operate"), authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant),
-            isDevelopment: settings.isDevelopment)
+            .permission("platform:operate"), authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens,
+            now: now(of: tenant), isDevelopment: settings.isDevelopment)
         {
         case .hidden: return refuse(.notFound, call, tenant)
         case .refused(let condition, let members):
-            return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target), call, tenant)
+            return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target),
+                          call, tenant)
         case .granted: return nil
         }
     }
 
     /// The log's readers block, so they run on a thread of their own.
-    private func deadLetters(_ tenant: TenantID, _ street: Street) async throws -> [DeadLetter] {
+    private func openDeadLetters(_ tenant: TenantID, _ directory: TenantDirectory) async throws -> [DeadLetter] {
         let reading = DeadLetterReading(cluster: cluster)
         return try await withCheckedThrowingContinuation { continuation in
-            _ = BlockingThread(name: "dead-letters") { continuation.resume(with: Result { try reading.letters(of: tenant, services: street.services) }) }
+            _ = BlockingThread(name: "dead-letters") {
+                continuation.resume(with: Result { try reading.deadLetters(of: tenant, services: directory.services) })
+            }
         }
     }
 }

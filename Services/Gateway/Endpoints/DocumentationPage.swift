@@ -16,7 +16,9 @@ enum DocumentationPage {
         var html = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
         html += "<title>\(name): API</title><style>\(style)</style></head><body><header><h1>\(name)</h1>"
         html += "<p>\(escape(document["info"]?["description"]?.string ?? ""))</p>"
-        html += "<p>Base path <code>\(escape(tenant.basePath))</code> · machine-readable: <a href=\"openapi.json\">openapi.json</a></p><nav>"
+        html += """
+            <p>Base path <code>\(escape(tenant.basePath))</code> · machine-readable: <a href=\"openapi.json\">openapi.json</a></p><nav>
+            """
         let tags = byTag.keys.sorted()
         html += tags.map { "<a href=\"#\(escape($0))\">\(escape($0))</a>" }.joined(separator: " · ") + "</nav></header><main>"
         for tag in tags { html += "<h2 id=\"\(escape(tag))\">\(escape(tag))</h2>" + (byTag[tag] ?? []).joined() }
@@ -28,13 +30,18 @@ enum DocumentationPage {
     private static func section(_ path: String, _ method: String, _ operation: JSONValue) -> String {
         let isOpen = operation["security"]?.array?.contains(.object([:])) ?? true
         var html =
-            "<details><summary><b class=\"\(method)\">\(method.uppercased())</b> <code>\(escape(path))</code> \(escape(operation["summary"]?.string ?? ""))"
+            """
+                <details><summary><b class=\"\(method)\">\(method.uppercased())</b> <code>\(escape(path))</code> \
+                \(escape(operation["summary"]?.string ?? ""))
+                """
         html += isOpen ? "</summary>" : " <i>signed in</i></summary>"
         if let description = operation["description"]?.string { html += "<p>\(escape(description))</p>" }
         if let parameters = operation["parameters"]?.array, !parameters.isEmpty {
             html += "<table><tr><th>parameter</th><th>in</th><th>schema</th></tr>"
             for parameter in parameters {
-                html += "<tr><td><code>\(escape(parameter["name"]?.string ?? ""))</code></td><td>\(escape(parameter["in"]?.string ?? ""))</td>"
+                html += """
+                    <tr><td><code>\(escape(parameter["name"]?.string ?? ""))</code></td><td>\(escape(parameter["in"]?.string ?? ""))</td>
+                    """
                 html += "<td><code>\(escape(brief(parameter["schema"])))</code></td></tr>"
             }
             html += "</table>"
@@ -59,12 +66,17 @@ enum DocumentationPage {
 
     /// The fields of an object as a table; deeper objects are written in one cell.
     private static func fields(_ schema: JSONValue) -> String {
-        guard let properties = schema["properties"]?.object, !properties.isEmpty else { return "<p><code>\(escape(brief(schema)))</code></p>" }
+        guard let properties = schema["properties"]?.object, !properties.isEmpty else {
+            return "<p><code>\(escape(brief(schema)))</code></p>"
+        }
         let required = Set((schema["required"]?.array ?? []).compactMap(\.string))
         var html = "<table>"
         for (name, property) in properties.sorted(by: { $0.key < $1.key }) {
             html +=
-                "<tr><td><code>\(escape(name))</code>\(required.contains(name) ? " <b>*</b>" : "")</td><td><code>\(escape(brief(property)))</code></td></tr>"
+                """
+                    <tr><td><code>\(escape(name))</code>\(required.contains(name) ? " <b>*</b>" : "")</td><td>\
+                    <code>\(escape(brief(property)))</code></td></tr>
+                    """
         }
         return html + "</table>"
     }
@@ -102,7 +114,8 @@ enum DocumentationPage {
         body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:60rem;padding:1rem;color:#1c1c1e;background:#fff}
         details{border:1px solid #d1d1d6;border-radius:.5rem;margin:.4rem 0;padding:.4rem .8rem}summary{cursor:pointer}
         code,pre{font:14px ui-monospace,monospace}pre{background:#f2f2f7;padding:.6rem;overflow:auto;border-radius:.4rem}
-        table{border-collapse:collapse;margin:.3rem 0}td,th{border-top:1px solid #e5e5ea;padding:.2rem .6rem;text-align:left;vertical-align:top}
+        table{border-collapse:collapse;margin:.3rem 0}td,th{border-top:1px solid #e5e5ea;padding:.2rem \
+        .6rem;text-align:left;vertical-align:top}
         b.get{color:#0a6b2e}b.post{color:#0048b3}b.put,b.patch{color:#8a5a00}b.delete{color:#b3000c}i{color:#6b6b70}
         @media (prefers-color-scheme:dark){body{background:#1c1c1e;color:#f2f2f7}pre{background:#2c2c2e}b.get{color:#5dd68a}
         b.post{color:#7fb0ff}b.put,b.patch{color:#f0b95a}b.delete{color:#ff8a8a}details{border-color:#48484a}a{color:#7fb0ff}}

@@ -51,17 +51,23 @@ enum OpenAPIDocument {
             "operationId": .string(operationID(mounted, tenant)), "responses": responses(mounted, tenant),
             "x-souk-message": .string(route.message.rawValue)
         ]
-        var parameters: [JSONValue] = mounted.parameterNames.map { ["name": .string($0), "in": "path", "required": true, "schema": ["type": "string"]] }
+        var parameters: [JSONValue] = mounted.parameterNames.map {
+            ["name": .string($0), "in": "path", "required": true, "schema": ["type": "string"]]
+        }
         for (name, schema) in route.query.sorted(by: { $0.key < $1.key }) {
-            parameters.append(["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query", "schema": styled(schema.json, tenant)])
+            parameters.append(["name": .string(tenant.usesSnakeCase ? KeyStyle.snakeCase(name) : name), "in": "query",
+                               "schema": styled(schema.json, tenant)])
         }
         for name in route.headers { parameters.append(["name": .string(name), "in": "header", "schema": ["type": "string"]]) }
         if route.kind == .download {
-            for name in ["Range", "If-None-Match", "If-Range"] { parameters.append(["name": .string(name), "in": "header", "schema": ["type": "string"]]) }
+            for name in ["Range", "If-None-Match", "If-Range"] {
+                parameters.append(["name": .string(name), "in": "header", "schema": ["type": "string"]])
+            }
         }
         if !mounted.isQuery {
             parameters.append(["name": "Idempotency-Key", "in": "header", "schema": ["type": "string", "minLength": 1, "maxLength": 255]])
-            parameters.append(["name": "Prefer", "in": "header", "schema": ["type": "string"], "description": "`wait=N` or `respond-async`"])
+            parameters.append(
+                ["name": "Prefer", "in": "header", "schema": ["type": "string"], "description": "`wait=N` or `respond-async`"])
         }
         if !parameters.isEmpty { members["parameters"] = .array(parameters) }
         if let body = route.body {
@@ -101,7 +107,8 @@ enum OpenAPIDocument {
     private static func operationID(_ mounted: MountedRoute, _ tenant: MountedTenant) -> String {
         let route = mounted.route
         let prefix = route.atRoot ? nil : route.plugin.flatMap { tenant.definition.prefixes?[mounted.service.rawValue]?[$0] }
-        let path = ((prefix ?? "") + route.path).split(separator: "/").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "-" } }.joined(separator: "-")
+        let path = ((prefix ?? "") + route.path).split(separator: "/").map { $0.filter { $0.isLetter || $0.isNumber || $0 == "-" } }
+            .joined(separator: "-")
         return route.method.lowercased() + "-" + path
     }
 
@@ -138,7 +145,9 @@ enum OpenAPIDocument {
             responses["206"] = ["description": "The range asked for", "content": binary]
             responses["416"] = problemResponse(["range-not-satisfiable"])
         }
-        if mounted.isTagged || route.kind == .download { responses["304"] = ["description": "It has not changed since the tag of `If-None-Match`."] }
+        if mounted.isTagged || route.kind == .download {
+            responses["304"] = ["description": "It has not changed since the tag of `If-None-Match`."]
+        }
         for (status, slugs) in Dictionary(grouping: route.refusals.compactMap(refusal), by: \.status) {
             var names = slugs.map(\.slug)
             names += GenericMessages.statuses.filter { $0.status == status && statuses.contains(status) }.map(\.slug)
@@ -166,17 +175,20 @@ enum OpenAPIDocument {
         let own = response?["description"]?.string.map { [$0] } ?? GenericMessages.statuses.filter { $0.status == status }.map(\.slug)
         return [
             "description": .string((["a page that says why"] + own).joined(separator: ", ")),
-            "content": ["text/html": ["schema": ["type": "string"]], "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
+            "content": ["text/html": ["schema": ["type": "string"]],
+                        "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]
         ]
     }
 
     /// Answers that are files, by the end of their path.
     private static let fileTypes = [".ics": "text/calendar", ".png": "image/png", ".pdf": "application/pdf"]
-    private static let binary: JSONValue = ["application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]]
+    private static let binary: JSONValue =
+        ["application/octet-stream": ["schema": ["type": "string", "contentMediaType": "application/octet-stream"]]]
 
     /// A file alone, or as a field of a form (https://spec.openapis.org/oas/v3.1.1#considerations-for-file-uploads).
     private static func uploadBody(_ rules: FileRules) -> JSONValue {
-        let description = "At most \(rules.bytesMax) bytes. The type is decided by what is in the file: \(rules.types.joined(separator: ", "))."
+        let description =
+            "At most \(rules.bytesMax) bytes. The type is decided by what is in the file: \(rules.types.joined(separator: ", "))."
         var content: [String: JSONValue] = [
             "multipart/form-data": [
                 "schema": [
@@ -191,8 +203,8 @@ enum OpenAPIDocument {
 
     /// An example that fits the body is one of a request; any other is one of an answer.
     private static func requestExample(_ mounted: MountedRoute) -> JSONValue? {
-        guard let schema = mounted.body, let example = mounted.route.example, let members = example.object, let json = try? JSON.encode(example),
-            let scanned = try? JSONScanner.scan(json), SchemaCheck.errors(in: scanned, schema).isEmpty
+        guard let schema = mounted.body, let example = mounted.route.example, let members = example.object,
+            let json = try? JSON.encode(example), let scanned = try? JSONScanner.scan(json), SchemaCheck.errors(in: scanned, schema).isEmpty
         else { return nil }
         let names = Set(schema.properties.map(\.name))
         return members.keys.allSatisfy { names.contains($0) } ? example : nil
@@ -206,7 +218,8 @@ enum OpenAPIDocument {
     }
 
     private static func problemResponse(_ slugs: [String]) -> JSONValue {
-        ["description": .string(slugs.joined(separator: ", ")), "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]]
+        ["description": .string(slugs.joined(separator: ", ")),
+         "content": ["application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]]]]
     }
     private static func genericResponse(_ status: Int) -> JSONValue {
         problemResponse(GenericMessages.statuses.filter { $0.status == status }.map(\.slug))
@@ -215,14 +228,16 @@ enum OpenAPIDocument {
     private static let accepted: JSONValue = [
         "description": "Not answered yet: poll the operation in `Location`.",
         "headers": ["Location": ["schema": ["type": "string"]], "Retry-After": ["schema": ["type": "integer"]]],
-        "content": ["application/json": ["schema": Schema.object(["id": .id, "status": .oneOf("pending")], required: ["id", "status"]).json]]
+        "content": [
+            "application/json": ["schema": Schema.object(["id": .id, "status": .oneOf("pending")], required: ["id", "status"]).json]]
     ]
 
     // MARK: - Shapes
 
     private static let problemSchema: JSONValue = Schema.object(
         [
-            "type": .string(format: "uri"), "title": .string(), "status": .integer(), "detail": .string(), "slug": .string(nil, "Stable: what to switch on."),
+            "type": .string(format: "uri"), "title": .string(), "status": .integer(), "detail": .string(),
+            "slug": .string(nil, "Stable: what to switch on."),
             "message": .string(nil, "For people, in the language asked for."), "requestId": .string(),
             "errors": Schema([
                 "type": "object", "description": "Field → what is wrong with it; with 422.",
@@ -238,7 +253,8 @@ enum OpenAPIDocument {
         case .object(let members):
             if case .object(let properties)? = members["properties"] {
                 var out = members
-                out["properties"] = .object(Dictionary(properties.map { (KeyStyle.snakeCase($0.key), styled($0.value, tenant)) }) { first, _ in first })
+                out["properties"] =
+                    .object(Dictionary(properties.map { (KeyStyle.snakeCase($0.key), styled($0.value, tenant)) }) { first, _ in first })
                 if case .array(let required)? = members["required"] {
                     out["required"] = .array(required.map { $0.string.map { .string(KeyStyle.snakeCase($0)) } ?? $0 })
                 }

@@ -3,7 +3,7 @@ import ServiceKit
 
 extension Gateway {
     /// Routes that several services or plugins claim, by tenant.
-    private var conflicts: [String] { platform.street.tenants.values.flatMap(\.conflicts).sorted() }
+    private var conflicts: [String] { platform.directory.tenants.values.flatMap(\.conflicts).sorted() }
 
     /// Answers operators on their own port: `/live`, `/ready`, `/metrics`, `/status` (for `souk status`, like the
     /// services'). Nil: an unknown path.
@@ -25,11 +25,13 @@ extension Gateway {
         case "/status":
             let missing = missing
             let report: JSONValue = [
-                "service": "gateway", "version": .string(Release.version), "ready": .bool(missing.isEmpty), "missing": .array(missing.map { .string($0) }),
-                "conflicts": .array(conflicts.map { .string($0) }),
-                "tenants": .object(Dictionary(uniqueKeysWithValues: tenants.waiting.map { ($0.rawValue, .array($1.map { .string($0.rawValue) })) })),
+                "service": "gateway", "version": .string(Release.version), "ready": .bool(missing.isEmpty),
+                "missing": .array(missing.map { .string($0) }), "conflicts": .array(conflicts.map { .string($0) }),
+                "tenants": .object(
+                    Dictionary(uniqueKeysWithValues: tenants.waiting.map { ($0.rawValue, .array($1.map { .string($0.rawValue) })) })),
             ]
-            return OperatorServer.Response(200, (try? JSON.encode(report)).map { String(decoding: $0, as: UTF8.self) } ?? "{}", contentType: "application/json")
+            return OperatorServer.Response(200, (try? JSON.encode(report)).map { String(decoding: $0, as: UTF8.self) } ?? "{}",
+                                           contentType: "application/json")
         default: return nil
         }
     }

@@ -8,6 +8,7 @@ public enum PublishedDocument {
     public static func openAPI(of definition: TenantDefinition, manifests: [Manifest]) throws -> String {
         let logger = Logger(label: "openapi")
         let services = manifests.sorted { $0.service < $1.service }.map { CompiledManifest($0, logger: logger) }
-        return try JSON.pretty(OpenAPIDocument.document(MountedTenant(definition, clock: TenantClock(), services: services, translations: .generic)))
+        return try JSON.pretty(
+            OpenAPIDocument.document(MountedTenant(definition, clock: TenantClock(), services: services, translations: .generic)))
     }
 }

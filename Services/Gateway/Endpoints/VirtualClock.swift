@@ -7,18 +7,20 @@ import ServiceKit
 extension Gateway {
     /// Every service has to take the new time before the answer; timers that fall due fire meanwhile.
     private static let clockWaitMilliseconds: Int64 = 30_000
-    /// News that lingers (10 ms at its publisher, 10 ms in a bulk lane) has come where it goes after this, unless the machine is very busy: a sandbox can wait.
+    /// News that lingers (10 ms at its publisher, 10 ms in a bulk lane) has come where it goes after this, unless the
+    /// machine is very busy: a sandbox can wait.
     private static let settling: Duration = .milliseconds(50)
     private static let clockAdvanceMax = Duration.days(3660)
 
     /// `GET /dev/clock`.
-    func readClock(_ call: EdgeCall, _ place: Street.Place) -> EdgeResponse {
+    func readClock(_ call: EdgeCall, _ place: TenantDirectory.Place) -> EdgeResponse {
         if let refusal = refuseClock(call, place.tenant) { return refusal }
         return clockAnswer(place.tenant)
     }
 
     /// `POST /dev/clock`: moves the tenant's time in every service, then here.
-    func moveClock(_ call: EdgeCall, _ place: Street.Place, _ street: Street, _ body: inout BodyReading, _ channel: any Channel) async throws -> EdgeResponse
+    func moveClock(_ call: EdgeCall, _ place: TenantDirectory.Place, _ directory: TenantDirectory, _ body: inout BodyReading,
+                   _ channel: any Channel) async throws -> EdgeResponse
     {
         let tenant = place.tenant
         if let refusal = refuseClock(call, tenant) { return refusal }
@@ -26,7 +28,7 @@ extension Gateway {
             let bytes = try await read(&body, channel)
             return try await clockTurns.withTurn {
                 let offset = try newOffset(bytes, call, tenant)
-                if offset > tenant.clock.offset { try await move(tenant, to: offset, services: street.services, call) }
+                if offset > tenant.clock.offset { try await move(tenant, to: offset, services: directory.services, call) }
                 return clockAnswer(tenant)
             }
         } catch let refusal as EdgeRefusal { return refuse(refusal.problem, call, tenant) }
@@ -39,13 +41,15 @@ extension Gateway {
         {
         case .hidden: return refuse(.notFound, call, tenant)
         case .refused(let condition, let members):
-            return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target), call, tenant)
+            return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target),
+                          call, tenant)
         case .granted: return nil
         }
     }
 
     private func clockAnswer(_ tenant: MountedTenant) -> EdgeResponse {
-        let answer = JSONValue.object(["now": .string(now(of: tenant).wholeSeconds.description), "offsetSeconds": .int(Int(tenant.clock.offset / 1000))])
+        let answer = JSONValue.object(
+            ["now": .string(now(of: tenant).wholeSeconds.description), "offsetSeconds": .int(Int(tenant.clock.offset / 1000))])
         let json = (try? JSON.encode(answer)) ?? []
         var response = EdgeResponse(200, "application/json", tenant.usesSnakeCase ? KeyStyle.snakeCase(json) : json)
         response.fields[.cacheControl] = "no-store"
@@ -54,7 +58,9 @@ extension Gateway {
 
     /// `{"advance": "P1DT2H"}` or `{"to": "RFC 3339"}` as milliseconds ahead of real time.
     private func newOffset(_ bytes: [UInt8], _ call: EdgeCall, _ tenant: MountedTenant) throws -> Int64 {
-        guard call.headers.isJSON else { throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json).")) }
+        guard call.headers.isJSON else {
+            throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send JSON in UTF-8 (Content-Type: application/json)."))
+        }
         do throws(JSONSyntaxError) { _ = try JSONScanner.scan(bytes) } catch {
             throw EdgeRefusal(.malformed("The body is no JSON: \(error.reason), at byte \(error.offset)."))
         }
@@ -93,12 +99,14 @@ extension Gateway {
         }
         guard silent.isEmpty else {
             throw EdgeRefusal(
-                .unavailable("\(silent.map(\.rawValue).sorted().joined(separator: ", ")) did not take the new time. Send it again.", retryAfterSeconds: 2))
+                .unavailable("\(silent.map(\.rawValue).sorted().joined(separator: ", ")) did not take the new time. Send it again.",
+                             retryAfterSeconds: 2))
         }
         try await operations.keepClock(of: tenant.tenant, offset: offset)
         tenant.clock.advance(to: offset)
         let envelope = Envelope(
-            id: RequestIDs.fresh(), type: AdvanceClock.type, source: "/gateway", time: now, tenant: tenant.tenant, correlationID: call.requestID, value: value
+            id: RequestIDs.fresh(), type: AdvanceClock.type, source: "/gateway", time: now, tenant: tenant.tenant,
+            correlationID: call.requestID, value: value
         )
         var record = envelope.record(for: Topics.tenants)
         record.key = Array("clock/\(tenant.tenant)".utf8)
@@ -114,7 +122,8 @@ extension Gateway {
         let message = RequestMessage(
             topic: Topics.commands(service), type: Array(AdvanceClock.type.rawValue.utf8), id: id, time: now, tenant: tenant.name,
             correlationID: call.requestID, value: value)
-        switch await pending.ask(id, message.record(identity), fingerprint: nil, ticket: nil, waitMilliseconds: Self.clockWaitMilliseconds) {
+        switch await pending.ask(id, message.record(identity), fingerprint: nil, ticket: nil,
+                                 waitMilliseconds: Self.clockWaitMilliseconds) {
         case .reply(let reply, _): return reply.status < 300 || reply.status == 404
         case .late, .overloaded, .keyReused, .failed: return false
         }

@@ -61,14 +61,17 @@ package final class PendingRequests: Sendable {
     package init(
         limits: Limits, resent: Metrics.Counter,
         send: @escaping @Sendable (OutgoingRecord, (@Sendable (Result<RecordPosition, LogError>) -> Void)?) throws(LogError) -> Void,
-        complete: @escaping @Sendable (OperationTicket, ReceivedReply) -> Void, canOpen: @escaping @Sendable (ReceivedReply) -> Bool = { _ in true }
+        complete: @escaping @Sendable (OperationTicket, ReceivedReply) -> Void,
+        canOpen: @escaping @Sendable (ReceivedReply) -> Bool = { _ in true }
     ) {
         (self.limits, self.resent, self.send, self.complete, self.canOpen) = (limits, resent, send, complete, canOpen)
         state = Mutex(State(bytesMax: limits.bytesMaxEmbedded))
         state.withLock { $0.entries.reserveCapacity(limits.requestsMax) }
     }
 
-    package func useEmbeddedLimits(_ isEmbedded: Bool) { state.withLock { $0.bytesMax = isEmbedded ? limits.bytesMaxEmbedded : limits.bytesMax } }
+    package func useEmbeddedLimits(_ isEmbedded: Bool) {
+        state.withLock { $0.bytesMax = isEmbedded ? limits.bytesMaxEmbedded : limits.bytesMax }
+    }
     package var inFlight: Int { state.withLock { $0.counted } }
     package var parked: Int { state.withLock { $0.parked } }
 
@@ -81,7 +84,8 @@ package final class PendingRequests: Sendable {
     ///   - isWhole: false: the gateway cannot send the parts before the record (a file) again. A stored "try again" is
     ///     then the answer, and the next id is only noted for the next attempt.
     package func ask(
-        _ id: String, _ record: OutgoingRecord, fingerprint: String?, ticket: OperationTicket?, waitMilliseconds: Int64, isWhole: Bool = true
+        _ id: String, _ record: OutgoingRecord, fingerprint: String?, ticket: OperationTicket?, waitMilliseconds: Int64,
+        isWhole: Bool = true
     ) async -> Outcome {
         await withCheckedContinuation { continuation in
             let now = Monotonic.milliseconds()
@@ -90,7 +94,8 @@ package final class PendingRequests: Sendable {
             var work = Work()
             state.withLock { state in
                 if state.entries[id] != nil {
-                    state.join(id, fingerprint, Waiter(continuation: continuation, deadline: deadline, isRepeat: true, onlyLog: onlyLog), &work)
+                    state.join(id, fingerprint, Waiter(continuation: continuation, deadline: deadline, isRepeat: true, onlyLog: onlyLog),
+                               &work)
                     return
                 }
                 var entry = Entry(
@@ -115,8 +120,8 @@ package final class PendingRequests: Sendable {
         state.withLock { state in
             for (ticket, record) in operations.prefix(limits.parkedMax) where state.entries[ticket.id] == nil {
                 var entry = Entry(
-                    record: record, messageID: record.text(of: "ce_id") ?? ticket.id, fingerprint: record.text(of: "request-fingerprint"), ticket: ticket,
-                    first: nil, bytes: record.sizeBytes, nextSend: 0, leavesOnAcknowledgement: false)
+                    record: record, messageID: record.text(of: "ce_id") ?? ticket.id, fingerprint: record.text(of: "request-fingerprint"),
+                    ticket: ticket, first: nil, bytes: record.sizeBytes, nextSend: 0, leavesOnAcknowledgement: false)
                 (entry.isCounted, entry.wasResent, entry.isInLog) = (false, true, true)
                 state.entries[ticket.id] = entry
                 if entry.messageID != ticket.id { state.renewed[entry.messageID] = ticket.id }
@@ -147,7 +152,9 @@ package final class PendingRequests: Sendable {
         state.withLock { state in
             for reply in replies {
                 let id = state.renewed[reply.requestID] ?? reply.requestID
-                guard let waiting = state.entries[id], waiting.messageID == reply.requestID, waiting.fingerprint == reply.fingerprint else { continue }
+                guard let waiting = state.entries[id], waiting.messageID == reply.requestID, waiting.fingerprint == reply.fingerprint else {
+                    continue
+                }
                 // The reply is sealed to an earlier process: the service answers again, to this one.
                 if waiting.wasResent, reply.sealedBy != nil, !canOpen(reply) { continue }
                 // The inbox repeats the answer it keeps, so the next attempt needs another id; a refusal that is not

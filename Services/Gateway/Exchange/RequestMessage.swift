@@ -2,7 +2,8 @@ import Contracts
 import Kernel
 import Messaging
 
-/// A request as the record it becomes. The same headers as `Envelope.headers` writes (a test compares them), but made of bytes that are kept.
+/// A request as the record it becomes. The same headers as `Envelope.headers` writes (a test compares them), but made
+/// of bytes that are kept.
 package struct RequestMessage {
     package let topic: String
     package let type: [UInt8]
@@ -21,7 +22,8 @@ package struct RequestMessage {
     package let value: [UInt8]
 
     package init(
-        topic: String, type: [UInt8], id: String, time: Timestamp, tenant: [UInt8], correlationID: String, token: VerifiedToken? = nil, value: [UInt8]
+        topic: String, type: [UInt8], id: String, time: Timestamp, tenant: [UInt8], correlationID: String, token: VerifiedToken? = nil,
+        value: [UInt8]
     ) {
         (self.topic, self.type, self.id, self.time, self.tenant) = (topic, type, id, time, tenant)
         (self.correlationID, self.token, self.value) = (correlationID, token, value)

@@ -135,7 +135,8 @@ extension Gateway {
             guard opened.status < 400 else {
                 throw EdgeRefusal(
                     Problem(status: opened.status, refusal: opened.body).inWords(
-                        of: exchange.tenant, action: exchange.route.route.action, method: exchange.call.method, target: exchange.call.target))
+                        of: exchange.tenant, action: exchange.route.route.action, method: exchange.call.method,
+                        target: exchange.call.target))
             }
             guard opened.contentType == FileSlice.wireType, let slice = FileSlice(opened.body) else {
                 throw EdgeRefusal(Problem(500, "internal-error", "Something went wrong on our side."))

@@ -27,7 +27,9 @@ package struct MultipartReading {
         let parameters = contentType.split(separator: ";").dropFirst().map { $0.trimmingPrefix { $0 == " " } }
         guard let parameter = parameters.first(where: { $0.lowercased().hasPrefix("boundary=") }) else { return nil }
         var boundary = parameter.dropFirst(9)
-        if boundary.hasPrefix("\""), let end = boundary.dropFirst().firstIndex(of: "\"") { boundary = boundary[boundary.index(after: boundary.startIndex)..<end] }
+        if boundary.hasPrefix("\""), let end = boundary.dropFirst().firstIndex(of: "\"") {
+            boundary = boundary[boundary.index(after: boundary.startIndex)..<end]
+        }
         while boundary.last == " " { boundary = boundary.dropLast() }
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy({ $0 >= 32 && $0 < 127 }) else { return nil }
         (delimiter, self.wanted) = (Array("\r\n--\(boundary)".utf8), wanted)

@@ -4,7 +4,8 @@ import NIOCore
 import ServiceKit
 
 extension Gateway {
-    /// Hands a file to its service, part by part: the next one leaves when the one before is acknowledged, so never more than one is held here.
+    /// Hands a file to its service, part by part: the next one leaves when the one before is acknowledged, so never
+    /// more than one is held here.
     func upload(_ exchange: Exchange, body: inout BodyReading, channel: any Channel) async throws -> EdgeResponse {
         let rules = exchange.route.route.file ?? FileRules()
         let headers = exchange.call.headers
@@ -14,10 +15,13 @@ extension Gateway {
         if headers.contentType?.lowercased().hasPrefix("multipart/") ?? false {
             guard headers.contentType?.lowercased().hasPrefix("multipart/form-data") ?? false,
                 let reading = MultipartReading(contentType: headers.contentType ?? "", fields: [rules.field, "file"])
-            else { throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send multipart/form-data with a boundary, or the bytes alone.")) }
+            else {
+                throw EdgeRefusal(Problem(415, "unsupported-media-type", "Send multipart/form-data with a boundary, or the bytes alone."))
+            }
             form = reading
         }
-        let (query, errors) = QueryParameters.read(exchange.call.target.query, exchange.route.query, snakeCase: exchange.tenant.usesSnakeCase)
+        let (query, errors) = QueryParameters.read(exchange.call.target.query, exchange.route.query,
+                                                   snakeCase: exchange.tenant.usesSnakeCase)
         guard errors.isEmpty else { throw EdgeRefusal(.invalid(errors)) }
         try requirePossible(exchange.parameters, of: exchange.route)
         let key = try idempotencyKey(exchange, identifier: nil)
@@ -104,9 +108,11 @@ extension Gateway {
         var message = request(exchange, id: sending.ids.id, value: try sending.value(bytes, isLast: true), fingerprint: mark)
         message.earlierID = sending.ids.earlier
         let record = message.record(identity)
-        let ticket = OperationTicket(id: sending.ids.id, tenant: exchange.tenant.tenant, principal: exchange.asker.principal, service: exchange.route.service)
+        let ticket = OperationTicket(id: sending.ids.id, tenant: exchange.tenant.tenant, principal: exchange.caller.principal,
+                                     service: exchange.route.service)
         let outcome = await pending.ask(
-            sending.ids.id, record, fingerprint: mark, ticket: ticket, waitMilliseconds: wait(exchange.call, isQuery: false), isWhole: false)
+            sending.ids.id, record, fingerprint: mark, ticket: ticket, waitMilliseconds: wait(exchange.call, isQuery: false),
+            isWhole: false)
         return try await answer(outcome, ticket, record, exchange.route, exchange.call, exchange.place, hasKey: sending.hasKey)
     }
 }

@@ -14,7 +14,8 @@ public struct AddressRange: Sendable, Hashable, CustomStringConvertible {
         let isShort = !parts[0].contains(":")
         var bits = 128
         if parts.count == 2 {
-            guard parts[1].utf8.count <= 3, parts[1].utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(parts[1]), count <= (isShort ? 32 : 128)
+            guard parts[1].utf8.count <= 3, parts[1].utf8.allSatisfy({ (48...57).contains($0) }), let count = Int(parts[1]),
+                  count <= (isShort ? 32 : 128)
             else { return nil }
             bits = isShort ? count + 96 : count
         }

@@ -8,7 +8,9 @@ final class BodyDeadlines: Sendable {
     private let timeoutMilliseconds: Int64
     init(timeoutSeconds: Int) { timeoutMilliseconds = Int64(timeoutSeconds) * 1000 }
 
-    func start(_ channel: any Channel) { reading.withLock { $0[ObjectIdentifier(channel)] = (channel, Monotonic.milliseconds() + timeoutMilliseconds) } }
+    func start(_ channel: any Channel) {
+        reading.withLock { $0[ObjectIdentifier(channel)] = (channel, Monotonic.milliseconds() + timeoutMilliseconds) }
+    }
     func end(_ channel: any Channel) { reading.withLock { $0[ObjectIdentifier(channel)] = nil } }
     /// Called now and then.
     func look() {

@@ -15,8 +15,14 @@ package final class ClientAddresses: Sendable {
     /// How the gateway distinguishes clients, as text for the log.
     package static func policy(_ trustedProxies: [AddressRange]) -> String {
         trustedProxies.isEmpty
-            ? "by the address of their connection: X-Forwarded-For is not believed (set trustedProxies behind a proxy, or all who come through it are one)"
-            : "by X-Forwarded-For from \(trustedProxies.map(\.description).joined(separator: ", ")), else by the address of their connection"
+            ? """
+                by the address of their connection: X-Forwarded-For is not believed (set trustedProxies behind a proxy, or all who come \
+                through it are one)
+                """
+            : """
+                by X-Forwarded-For from \(trustedProxies.map(\.description).joined(separator: ", ")), else by the address of their \
+                connection
+                """
     }
 
     /// The client that limits count: the peer, or behind a configured proxy the last address in `X-Forwarded-For` that

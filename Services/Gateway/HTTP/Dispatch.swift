@@ -6,11 +6,14 @@ import ServiceKit
 
 extension Gateway {
     /// Finds what a request is for and has it served. Throws only what ends the connection.
-    func respond(to call: EdgeCall, host: String?, fields: HTTPFields, body: inout BodyReading, channel: any Channel) async throws -> EdgeResponse {
-        let street = platform.street
-        guard let place = street.place(host: host, call.target) else { return withoutTenant(call) }
+    func respond(to call: EdgeCall, host: String?, fields: HTTPFields, body: inout BodyReading,
+                 channel: any Channel) async throws -> EdgeResponse {
+        let directory = platform.directory
+        guard let place = directory.place(host: host, call.target) else { return withoutTenant(call) }
         let method = call.method == "HEAD" ? "GET" : call.method
-        if place.tenant.isStream(place.segments, call) { return try await limited(call, place.tenant) { try await openStream(call, place, channel) } }
+        if place.tenant.isStream(place.segments, call) {
+            return try await limited(call, place.tenant) { try await openStream(call, place, channel) }
+        }
         switch place.tenant.trie.match(place.segments, method: method) {
         case .nothing: return try await limited(call, place.tenant) { refuse(isComplete ? .notFound : .starting, call, place.tenant) }
         case .otherMethods(let methods):
@@ -18,12 +21,14 @@ extension Gateway {
             return try await limited(call, place.tenant) { refuse(.notAllowed(methods), call, place.tenant) }
         case .found(.contested, _):
             return try await limited(call, place.tenant) {
-                refuse(.unavailable("Two parts of this app claim this path; its operator must give one a prefix.", retryAfterSeconds: 60), call, place.tenant)
+                refuse(.unavailable("Two parts of this app claim this path; its operator must give one a prefix.", retryAfterSeconds: 60),
+                       call, place.tenant)
             }
-        case .found(.builtIn(.webSocket), _): return try await limited(call, place.tenant) { try await openWebSocket(call, place, fields, channel) }
+        case .found(.builtIn(.webSocket), _):
+            return try await limited(call, place.tenant) { try await openWebSocket(call, place, fields, channel) }
         case .found(.builtIn(.stream), _): return try await limited(call, place.tenant) { try await openStream(call, place, channel) }
         case .found(.builtIn(let builtIn), let parameters):
-            return try await limited(call, place.tenant) { try await serve(builtIn, parameters, call, place, street, &body, channel) }
+            return try await limited(call, place.tenant) { try await serve(builtIn, parameters, call, place, directory, &body, channel) }
         case .found(.route(let route), let parameters):
             return try await serve(route, parameters, call, place, fields: fields, body: &body, channel: channel)
         }
@@ -40,7 +45,7 @@ extension Gateway {
         default: return refuse(.notAllowed(["GET"]), call, nil)
         }
         if isFirstPage {
-            var response = EdgeResponse(200, "text/html; charset=utf-8", AppsPage.make(platform.street))
+            var response = EdgeResponse(200, "text/html; charset=utf-8", AppsPage.make(platform.directory))
             response.fields[.securityPolicy] = DocumentationPage.securityPolicy
             return response
         }
@@ -54,10 +59,11 @@ extension Gateway {
     private var isComplete: Bool { platform.missing(expected: settings.expectedServices).isEmpty }
 
     /// What the gateway answers itself counts like every other request.
-    private func limited(_ call: EdgeCall, _ tenant: MountedTenant, _ answer: () async throws -> EdgeResponse) async throws -> EdgeResponse {
+    private func limited(_ call: EdgeCall, _ tenant: MountedTenant,
+                         _ answer: () async throws -> EdgeResponse) async throws -> EdgeResponse {
         let verdict = AccessCheck.decide(
-            .guest, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: tenant.clock.now(call.received),
-            isDevelopment: settings.isDevelopment)
+            .guest, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens,
+            now: tenant.clock.now(call.received), isDevelopment: settings.isDevelopment)
         guard let standing = takeToken(verdict, rate: .standard, call, tenant) else { return try await answer() }
         var response: EdgeResponse
         if let seconds = standing.retryAfterSeconds {
@@ -80,12 +86,13 @@ extension Gateway {
 
     /// The problem in the words and field names of this app.
     func inWords(_ problem: Problem, _ language: String, _ tenant: MountedTenant?) -> Problem {
-        let said = problem.said(in: tenant?.settings.messages[problem.slug], language, tenant?.translations ?? .generic)
-        return tenant?.fieldNames.map { said.naming($0) } ?? said
+        let localized = problem.localized(in: tenant?.settings.messages[problem.slug], language, tenant?.translations ?? .generic)
+        return tenant?.fieldNames.map { localized.naming($0) } ?? localized
     }
 
     /// A broker that is away is no reason to close the connection.
-    private func unlessLogFails(_ call: EdgeCall, _ place: Street.Place, _ body: () async throws -> EdgeResponse) async throws -> EdgeResponse {
+    private func unlessLogFails(_ call: EdgeCall, _ place: TenantDirectory.Place,
+                                _ body: () async throws -> EdgeResponse) async throws -> EdgeResponse {
         do { return try await body() } catch let error as LogError {
             logger.warning("the log failed an operator's request", metadata: ["request.id": "\(call.requestID)", "error": "\(error)"])
             return refuse(.unavailable("The log does not answer."), call, place.tenant)
@@ -93,13 +100,14 @@ extension Gateway {
     }
 
     private func serve(
-        _ builtIn: BuiltIn, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ street: Street, _ body: inout BodyReading,
-        _ channel: any Channel
+        _ builtIn: BuiltIn, _ parameters: [String], _ call: EdgeCall, _ place: TenantDirectory.Place, _ directory: TenantDirectory,
+        _ body: inout BodyReading, _ channel: any Channel
     ) async throws -> EdgeResponse {
         switch builtIn {
         case .openAPI: return .json(place.tenant.document("openapi.json") { OpenAPIDocument.make(place.tenant) })
         case .docs:
-            var response = EdgeResponse(200, "text/html; charset=utf-8", place.tenant.document("docs") { DocumentationPage.make(place.tenant) })
+            var response =
+                EdgeResponse(200, "text/html; charset=utf-8", place.tenant.document("docs") { DocumentationPage.make(place.tenant) })
             response.isCompressible = true
             response.fields[.securityPolicy] = DocumentationPage.securityPolicy
             return response
@@ -108,11 +116,12 @@ extension Gateway {
                 logger.error("an operation cannot be read", metadata: ["request.id": "\(call.requestID)", "error": "\(error)"])
                 return refuse(.unavailable("The operation cannot be read."), call, place.tenant)
             }
-        case .listDeadLetters: return try await unlessLogFails(call, place) { try await listDeadLetters(call, place, street) }
-        case .replayDeadLetter: return try await unlessLogFails(call, place) { try await replayDeadLetter(parameters.first ?? "", call, place, street) }
+        case .listDeadLetters: return try await unlessLogFails(call, place) { try await listDeadLetters(call, place, directory) }
+        case .replayDeadLetter:
+            return try await unlessLogFails(call, place) { try await replayDeadLetter(parameters.first ?? "", call, place, directory) }
         case .webSocket, .stream: return refuse(.notFound, call, place.tenant)  // Served above: they take the connection over.
         case .readClock: return readClock(call, place)
-        case .moveClock: return try await moveClock(call, place, street, &body, channel)
+        case .moveClock: return try await moveClock(call, place, directory, &body, channel)
         }
     }
 }

@@ -1,10 +1,12 @@
 import Kernel
 
-/// A form of a page (`application/x-www-form-urlencoded`, https://url.spec.whatwg.org/#urlencoded-parsing) as the JSON object its route expects.
+/// A form of a page (`application/x-www-form-urlencoded`, https://url.spec.whatwg.org/#urlencoded-parsing) as the JSON
+/// object its route expects.
 enum FormBody {
     static let fieldsMax = 64
 
-    /// Fields the route does not know are left out; of several values the last counts. An empty field stays as empty text: a page says what is missing.
+    /// Fields the route does not know are left out; of several values the last counts. An empty field stays as empty
+    /// text: a page says what is missing.
     static func json(_ bytes: [UInt8], _ schema: CompiledSchema) throws -> [UInt8] {
         guard let text = String(validating: bytes, as: UTF8.self), let fields = RequestTarget.fields(text, atMost: fieldsMax) else {
             throw EdgeRefusal(.malformed("The form cannot be read."))

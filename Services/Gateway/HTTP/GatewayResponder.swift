@@ -10,7 +10,8 @@ struct GatewayResponder: Sendable {
 
     func respond(_ request: Request, _ writer: consuming ResponseWriter, _ channel: any Channel) async throws {
         let headers = RequestHeaders(request.head.headerFields)
-        // A connection that stays open for hours keeps the memory its task has ever needed: so the work is done by another task, which ends.
+        // A connection that stays open for hours keeps the memory its task has ever needed: so the work is done by
+        // another task, which ends.
         if headers.upgrade != nil || headers.wantsEvents {
             return try await stay(Self.separately { try await self.answer(request, headers, channel) }, writer, channel)
         }
@@ -29,10 +30,13 @@ struct GatewayResponder: Sendable {
         }
     }
 
-    private static func separately(_ work: @escaping @Sendable () async throws -> EdgeResponse) async throws -> EdgeResponse { try await Task { try await work() }.value }
+    private static func separately(_ work: @escaping @Sendable () async throws -> EdgeResponse) async throws -> EdgeResponse {
+        try await Task { try await work() }.value
+    }
 
     /// An answer whose connection may go on for long.
-    private func stay(_ response: EdgeResponse, _ writer: consuming ResponseWriter, _ channel: any Channel, isHead: Bool = false) async throws {
+    private func stay(_ response: EdgeResponse, _ writer: consuming ResponseWriter, _ channel: any Channel,
+                      isHead: Bool = false) async throws {
         switch response.takeover {
         case .webSocket(let start): try await start.run(on: channel)
         case .events(let sink):
@@ -56,7 +60,8 @@ struct GatewayResponder: Sendable {
     }
 
     /// The answer to a request, ready to be written.
-    private func answer(_ request: Request, _ headers: RequestHeaders, _ body: inout BodyReading, _ channel: any Channel) async throws -> EdgeResponse {
+    private func answer(_ request: Request, _ headers: RequestHeaders, _ body: inout BodyReading,
+                        _ channel: any Channel) async throws -> EdgeResponse {
         let started = ContinuousClock.now
         let received = Timestamp.now()
         let given = headers.requestID.flatMap { RequestIDs.isSaneRequestID($0) ? $0 : nil }
@@ -65,27 +70,29 @@ struct GatewayResponder: Sendable {
         if let target = RequestTarget(request.head.path ?? "/") {
             let address = gateway.addresses.address(peer: channel.remoteAddress?.ipAddress, forwardedFor: headers.forwardedFor)
             let call = EdgeCall(
-                method: request.head.method.rawValue, target: target, headers: headers, requestID: requestID, isRequestIDFresh: given == nil,
-                address: address, received: received)
-            response = try await gateway.respond(to: call, host: request.head.authority, fields: request.head.headerFields, body: &body, channel: channel)
+                method: request.head.method.rawValue, target: target, headers: headers, requestID: requestID,
+                isRequestIDFresh: given == nil, address: address, received: received)
+            response = try await gateway.respond(to: call, host: request.head.authority, fields: request.head.headerFields, body: &body,
+                                                 channel: channel)
         } else {
             // Where only the query is at fault, the app still decides how fields are written.
             let path = RequestTarget(String((request.head.path ?? "/").prefix { $0 != "?" }))
-            let tenant = path.flatMap { gateway.platform.street.place(host: request.head.authority, $0)?.tenant }
-            response = EdgeResponse(.malformed("The path or query cannot be read."), requestID: requestID, language: tenant?.definition.languages.first ?? "en",
-                                    snakeCase: tenant?.usesSnakeCase ?? false)
+            let tenant = path.flatMap { gateway.platform.directory.place(host: request.head.authority, $0)?.tenant }
+            response = EdgeResponse(.malformed("The path or query cannot be read."), requestID: requestID,
+                                    language: tenant?.definition.languages.first ?? "en", snakeCase: tenant?.usesSnakeCase ?? false)
         }
         // The channel of an HTTP/2 stream has the connection as its parent, and that the listener.
         let isHTTP2 = channel.parent?.parent != nil
         finish(&response, request: request, headers: headers, requestID: requestID, at: received, isHTTP2: isHTTP2)
         if !response.isProbe { gateway.counters.count(status: response.status, since: started) }
-        gateway.logger.debug("request", metadata: ["method": "\(request.head.method)", "status": "\(response.status)", "request.id": "\(requestID)"])
+        gateway.logger.debug("request",
+                             metadata: ["method": "\(request.head.method)", "status": "\(response.status)", "request.id": "\(requestID)"])
         return response
     }
 
     /// What every response has, and its smaller form where the client takes one.
-    private func finish(_ response: inout EdgeResponse, request: Request, headers: RequestHeaders, requestID: String, at received: Timestamp,
-                        isHTTP2: Bool) {
+    private func finish(_ response: inout EdgeResponse, request: Request, headers: RequestHeaders, requestID: String,
+                        at received: Timestamp, isHTTP2: Bool) {
         if response.isCompressible {
             if response.body.count > Gzip.bodyBytesMin {
                 if headers.acceptsGzip, let small = Gzip.compress(response.body), small.count < response.body.count {
@@ -96,7 +103,9 @@ struct GatewayResponder: Sendable {
                 response.fields.add(.vary, "Accept-Encoding")
             }
         }
-        if response.status != 204, response.status != 304, response.takeover == nil { response.fields.add(.contentLength, String(response.body.count)) }
+        if response.status != 204, response.status != 304, response.takeover == nil {
+            response.fields.add(.contentLength, String(response.body.count))
+        }
         response.fields.add(.requestID, requestID)
         response.fields.add(.date, gateway.dates.text(at: received))
         response.fields.add(.nosniff, "nosniff")
@@ -123,8 +132,8 @@ enum CrossOrigin {
 
     /// Always allowed; other names that a browser asks for are allowed as well.
     private static let allowed = [
-        "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Prefer", "Range",
-        "X-Client-Secret", "X-Request-Id", "X-Sandbox-Payment",
+        "Accept-Language", "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "Prefer",
+        "Range", "X-Client-Secret", "X-Request-Id", "X-Sandbox-Payment",
     ]
 
     static func allow(_ origin: String, by allowed: [String], in fields: inout HTTPFields) {

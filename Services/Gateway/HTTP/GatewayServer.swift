@@ -8,8 +8,8 @@ import NIOSSL
 import ServiceLifecycle
 import UnixSignals
 
-/// The HTTP server in front of a gateway: HTTP/1.1, or with a certificate TLS with HTTP/2 and HTTP/1.1. The responder is given to the channel itself:
-/// one function for every request, nothing in between.
+/// The HTTP server in front of a gateway: HTTP/1.1, or with a certificate TLS with HTTP/2 and HTTP/1.1. The responder
+/// is given to the channel itself: one function for every request, nothing in between.
 public final class GatewayServer: Sendable {
     private let group: ServiceGroup
     private let gateway: Gateway
@@ -69,11 +69,12 @@ public final class GatewayServer: Sendable {
         (decoder.maxHeaderFieldSize, decoder.maxHeaderListSize, decoder.maxHeaderFieldCount) =
             (settings.headerFieldBytesMax, settings.headerBytesMax, settings.headersMax)
         let http1 = HTTP1Channel.Configuration(
-            additionalChannelHandlers: [RequestWatch { [weak gateway] in gateway?.inputClosed($0) }], idleTimeout: .seconds(Int64(settings.idleTimeoutSeconds)),
-            httpDecoderConfiguration: decoder)
+            additionalChannelHandlers: [RequestWatch { [weak gateway] in gateway?.inputClosed($0) }],
+            idleTimeout: .seconds(Int64(settings.idleTimeoutSeconds)), httpDecoderConfiguration: decoder)
         guard let files = settings.tls else {
             return HTTPServerBuilder { _ in
-                Deadlined(HTTP1Channel(responder: { try await responder.respond($0, $1, $2) }, configuration: http1), seconds: settings.headTimeoutSeconds, isTLS: false)
+                Deadlined(HTTP1Channel(responder: { try await responder.respond($0, $1, $2) }, configuration: http1),
+                          seconds: settings.headTimeoutSeconds, isTLS: false)
             }
         }
         let chain = try NIOSSLCertificate.fromPEMFile(files.certificate).map { NIOSSLCertificateSource.certificate($0) }

@@ -8,7 +8,8 @@ package enum Gzip {
     package static func compress(_ bytes: [UInt8]) -> [UInt8]? {
         var stream = z_stream()
         // 15 bits of window, +16 for the gzip wrapper. Level 4: most of the gain for a fraction of the time.
-        guard deflateInit2_(&stream, 4, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard deflateInit2_(&stream, 4, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+              == Z_OK else {
             return nil
         }
         defer { deflateEnd(&stream) }

@@ -3,8 +3,9 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Stands before everything else of a connection and closes it when a request's headers, or a TLS handshake, take too long: a byte now and then
-/// would otherwise hold it for ever. A connection that says nothing at all ends by the idle timeout.
+/// Stands before everything else of a connection and closes it when a request's headers, or a TLS handshake, take too
+/// long: a byte now and then would otherwise hold it for ever. A connection that says nothing at all ends by the idle
+/// timeout.
 final class HeadDeadline: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -36,7 +37,9 @@ final class HeadDeadline: ChannelInboundHandler {
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
         let answer = "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
         // Closing with bytes unread resets the connection, and the reset can overtake the answer: only our half ends now (RFC 9112, 9.6).
-        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer))).whenComplete { _ in bound.value.close(mode: .output, promise: nil) }
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer))).whenComplete { _ in
+            bound.value.close(mode: .output, promise: nil)
+        }
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: Self.lingerTime) { bound.value.close(promise: nil) }
     }
 

@@ -15,12 +15,12 @@ struct IdempotencyKey: Sendable {
 
     /// The message's id, and the id that the same key had the day before.
     func ids(in tenant: TenantID, at time: Timestamp) -> (id: String, earlier: String?) {
-        let ids = RequestIDs.idempotent(tenant: tenant, asker: owner, key: text, at: time)
+        let ids = RequestIDs.idempotent(tenant: tenant, caller: owner, key: text, at: time)
         return (ids.today, ids.yesterday)
     }
     /// The ids of the claim on the key.
     func claimIDs(in tenant: TenantID, at time: Timestamp) -> (id: String, earlier: String?) {
-        let ids = RequestIDs.idempotent(tenant: tenant, asker: owner, key: "claim " + text, at: time)
+        let ids = RequestIDs.idempotent(tenant: tenant, caller: owner, key: "claim " + text, at: time)
         return (ids.today, ids.yesterday)
     }
 
@@ -41,11 +41,11 @@ extension Gateway {
     func idempotencyKey(_ exchange: Exchange, identifier: String?) throws -> IdempotencyKey? {
         let route = exchange.route
         guard let text = try readableKey(route, exchange.call) else { return nil }
-        if let user = exchange.asker.token?.claims.sub {
+        if let user = exchange.caller.token?.claims.sub {
             return IdempotencyKey(text, owner: Base64URL.encode(secret.derive("idempotency-key", "user", user)), isShared: true)
         }
         // The key in the path already identifies the guest.
-        let guest = identifier ?? (route.capability == nil ? "address " + exchange.asker.client : "")
+        let guest = identifier ?? (route.capability == nil ? "address " + exchange.caller.client : "")
         let place = ([route.route.method, route.route.path] + exchange.parameters).map { "\($0.utf8.count):\($0)" }.joined()
         return IdempotencyKey(text, owner: Base64URL.encode(secret.derive("idempotency-key", "guest", place, guest)), isShared: false)
     }
@@ -53,7 +53,9 @@ extension Gateway {
     /// The header as sent; nil: absent, or without meaning on this route. Throws 400 for an invalid key.
     func readableKey(_ route: MountedRoute, _ call: EdgeCall) throws -> String? {
         guard let text = call.headers.idempotencyKey, !route.isQuery else { return nil }
-        guard RequestIDs.isIdempotencyKey(text) else { throw EdgeRefusal(.malformed("An Idempotency-Key has 1 to 255 visible ASCII characters.")) }
+        guard RequestIDs.isIdempotencyKey(text) else {
+            throw EdgeRefusal(.malformed("An Idempotency-Key has 1 to 255 visible ASCII characters."))
+        }
         return text
     }
 
@@ -64,7 +66,8 @@ extension Gateway {
         let now = exchange.tenant.clock.now(exchange.call.received)
         let (id, earlier) = key.claimIDs(in: exchange.tenant.tenant, at: now)
         var message = RequestMessage(
-            topic: Topics.commands(settings.keyOwner), type: Array(ClaimKey.type.rawValue.utf8), id: id, time: now, tenant: exchange.tenant.name,
+            topic: Topics.commands(settings.keyOwner), type: Array(ClaimKey.type.rawValue.utf8), id: id, time: now,
+            tenant: exchange.tenant.name,
             correlationID: exchange.call.requestID, value: try ClaimKey(for: exchange.route.route.message).encoded())
         (message.fingerprint, message.earlierID) = (fingerprint, earlier)
         let outcome = await pending.ask(
@@ -74,7 +77,8 @@ extension Gateway {
         case .reply(let reply, _) where reply.status == 422: throw EdgeRefusal(.keyReused)
         case .keyReused: throw EdgeRefusal(.keyReused)
         case .overloaded: throw EdgeRefusal.overloaded
-        case .reply, .late, .failed: throw EdgeRefusal(.unavailable("Nobody can say yet what this Idempotency-Key stands for.", retryAfterSeconds: 2))
+        case .reply, .late, .failed:
+            throw EdgeRefusal(.unavailable("Nobody can say yet what this Idempotency-Key stands for.", retryAfterSeconds: 2))
         }
     }
 }

@@ -99,7 +99,8 @@ struct RequestHeaders: Sendable {
         let pieces = contentType.split(separator: ";").map { $0.trimmingPrefix { $0 == " " }.lowercased() }
         guard let type = pieces.first?.prefix(while: { $0 != " " }) else { return false }
         let charset = pieces.dropFirst().first { $0.hasPrefix("charset=") }?.dropFirst(8).filter { $0 != "\"" && $0 != " " }
-        return (type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json"))) && (charset ?? "utf-8") == "utf-8"
+        return (type == "application/json" || (type.hasPrefix("application/") && type.hasSuffix("+json")))
+            && (charset ?? "utf-8") == "utf-8"
     }
 
     /// What a browser sends for a form.
@@ -118,10 +119,12 @@ package struct Preference: Equatable, Sendable {
 
     /// Several headers are one list; of a preference that is said twice the first counts; what cannot be read is as if it were not said.
     package init(_ headers: [String]) {
-        var isSaid: Set<String> = []
+        var isTranslated: Set<String> = []
         for part in headers.joined(separator: ",").split(separator: ",") {
-            let pair = part.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased() }
-            guard let name = pair.first, isSaid.insert(name).inserted else { continue }
+            let pair = part.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1).map {
+                $0.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased()
+            }
+            guard let name = pair.first, isTranslated.insert(name).inserted else { continue }
             if name == "respond-async" { respondsAsync = true }
             if name == "wait", pair.count == 2, let seconds = Int64(pair[1]), seconds >= 0 { waitSeconds = min(seconds, 3600) }
         }

@@ -7,7 +7,7 @@ extension Gateway {
     /// What became of a request, as a response.
     func answer(
         _ outcome: PendingRequests.Outcome, _ ticket: OperationTicket?, _ record: OutgoingRecord, _ route: MountedRoute, _ call: EdgeCall,
-        _ place: Street.Place, hasKey: Bool
+        _ place: TenantDirectory.Place, hasKey: Bool
     ) async throws -> EdgeResponse {
         switch outcome {
         case .reply(let reply, let isRepeat):
@@ -22,7 +22,9 @@ extension Gateway {
             throw EdgeRefusal(.keyReused)
         case .overloaded: throw EdgeRefusal.overloaded
         case .failed(let error):
-            if error.kind == .recordTooLarge { throw EdgeRefusal(Problem(413, "payload-too-large", "This is larger than a message may be.")) }
+            if error.kind == .recordTooLarge {
+                throw EdgeRefusal(Problem(413, "payload-too-large", "This is larger than a message may be."))
+            }
             logger.warning("a request could not be sent", metadata: ["request.id": "\(call.requestID)", "error": "\(error)"])
             throw EdgeRefusal(.unavailable("The request could not be sent."))
         }
@@ -30,7 +32,8 @@ extension Gateway {
     }
 
     /// 202: the log has it, so it will be done.
-    private func accepted(_ ticket: OperationTicket, _ record: OutgoingRecord, _ call: EdgeCall, _ place: Street.Place) async throws -> EdgeResponse {
+    private func accepted(_ ticket: OperationTicket, _ record: OutgoingRecord, _ call: EdgeCall,
+                          _ place: TenantDirectory.Place) async throws -> EdgeResponse {
         do {
             try await operations.open(ticket, record, asked: call.received)
             // Wait for the acknowledgement before the client gets the id, so that every instance it asks next can know
@@ -53,11 +56,12 @@ extension Gateway {
     }
 
     /// A path below the tenant's base path, as this client has to write it.
-    func absolute(_ path: String, _ place: Street.Place) -> String {
+    func absolute(_ path: String, _ place: TenantDirectory.Place) -> String {
         place.prefix + (place.tenant.basePath == "/" ? "" : place.tenant.basePath) + path
     }
 
-    func response(_ reply: ReceivedReply, isSecret: Bool, _ route: MountedRoute, _ call: EdgeCall, _ place: Street.Place) -> EdgeResponse {
+    func response(_ reply: ReceivedReply, isSecret: Bool, _ route: MountedRoute, _ call: EdgeCall,
+                  _ place: TenantDirectory.Place) -> EdgeResponse {
         let tenant = place.tenant
         // A refusal that is no JSON is a page for people: it goes out as it is.
         if reply.status >= 400, reply.contentType == nil {
@@ -66,9 +70,12 @@ extension Gateway {
             return refuse(problem, call, tenant)
         }
         var response = EdgeResponse(reply.status)
-        if route.route.headers.contains("accept-language") || reply.contentType?.hasPrefix("text/html") == true { response.fields.varyByLanguage(of: tenant) }
+        if route.route.headers.contains("accept-language") || reply.contentType?.hasPrefix("text/html") == true {
+            response.fields.varyByLanguage(of: tenant)
+        }
         if let location = reply.location {
-            let path = route.route.atRoot ? location : tenant.path(of: location, from: route.service, plugin: route.route.plugin) ?? location
+            let path = route.route.atRoot ? location : tenant.path(of: location, from: route.service, plugin: route.route.plugin)
+                ?? location
             response.fields.add(.location, location.hasPrefix("/") ? place.prefix + path : location)
         }
         if let cacheControl = reply.cacheControl {
@@ -100,6 +107,7 @@ extension Gateway {
 
     private static func isText(_ contentType: String?) -> Bool {
         guard let contentType else { return true }
-        return contentType.hasPrefix("text/") || contentType.hasPrefix("application/json") || contentType.hasSuffix("+json") || contentType.hasSuffix("+xml")
+        return contentType.hasPrefix("text/") || contentType.hasPrefix("application/json") || contentType.hasSuffix("+json")
+            || contentType.hasSuffix("+xml")
     }
 }

@@ -16,7 +16,7 @@ struct EdgeRefusal: Error {
 }
 
 /// Who asks, once the edge has let them in.
-struct Asker: Sendable {
+struct Caller: Sendable {
     let token: VerifiedToken?
     let client: String
     /// The owner of the operations.
@@ -26,8 +26,8 @@ struct Asker: Sendable {
 extension Gateway {
     /// A route of a service: access, limits, validation, message, answer.
     func serve(
-        _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, fields: HTTPFields, body: inout BodyReading,
-        channel: any Channel
+        _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: TenantDirectory.Place, fields: HTTPFields,
+        body: inout BodyReading, channel: any Channel
     ) async throws -> EdgeResponse {
         let tenant = place.tenant
         let verdict = AccessCheck.decide(
@@ -46,11 +46,12 @@ extension Gateway {
             case .hidden: return refuse(.notFound, call, tenant)
             case .refused(let condition, let members):
                 response = refuse(
-                    .refused(condition, members: members, tenant: tenant, action: route.route.action, method: call.method, target: call.target), call, tenant)
+                    .refused(condition, members: members, tenant: tenant, action: route.route.action, method: call.method,
+                             target: call.target), call, tenant)
             case .granted(let token):
                 do {
-                    let asker = Asker(token: token, client: addresses.hash(call.address))
-                    response = try await exchange(route, parameters, call, place, asker, fields: fields, body: &body, channel: channel)
+                    let caller = Caller(token: token, client: addresses.hash(call.address))
+                    response = try await exchange(route, parameters, call, place, caller, fields: fields, body: &body, channel: channel)
                 } catch let refusal as EdgeRefusal { response = refuse(refusal.problem, call, tenant) }
             }
         }
@@ -92,17 +93,19 @@ extension Gateway {
             let limit = min(limits.perPrincipalPerMinute, own.perPrincipalPerMinute ?? .max)
             return limiter.take(.principal(tenant.tenant, token.claims.sub), perMinute: limit, now: now)
         }
-        return limiter.take(.address(tenant.tenant, address), perMinute: min(limits.perAddressPerMinute, own.perAddressPerMinute ?? .max), now: now)
+        return limiter.take(.address(tenant.tenant, address), perMinute: min(limits.perAddressPerMinute, own.perAddressPerMinute ?? .max),
+                            now: now)
     }
 
     private func exchange(
-        _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: Street.Place, _ asker: Asker, fields: HTTPFields,
-        body: inout BodyReading, channel: any Channel
+        _ route: MountedRoute, _ parameters: [String], _ call: EdgeCall, _ place: TenantDirectory.Place, _ caller: Caller,
+        fields: HTTPFields, body: inout BodyReading, channel: any Channel
     ) async throws -> EdgeResponse {
-        let early = try await requireGuestKey(route, call, place.tenant, asker, fields, &body, channel)
+        let early = try await requireGuestKey(route, call, place.tenant, caller, fields, &body, channel)
         // What changes something is refused before it does. A route that looks at `Accept` itself has more than JSON to answer with.
-        if !route.isQuery, route.route.takesForms != true, !route.headers.contains(where: { $0.0 == .accept }), !call.headers.accepts("application/json") { throw EdgeRefusal(.notAcceptable("application/json")) }
-        let exchange = Exchange(route: route, parameters: parameters, call: call, place: place, asker: asker, fields: fields)
+        if !route.isQuery, route.route.takesForms != true, !route.headers.contains(where: { $0.0 == .accept }),
+            !call.headers.accepts("application/json") { throw EdgeRefusal(.notAcceptable("application/json")) }
+        let exchange = Exchange(route: route, parameters: parameters, call: call, place: place, caller: caller, fields: fields)
         switch route.route.kind {
         case .command, .query, .intake: break
         case .upload: return try await upload(exchange, body: &body, channel: channel)
@@ -121,7 +124,8 @@ extension Gateway {
         message.earlierID = earlier
         let began = Monotonic.milliseconds()
         if let key, let mark = message.fingerprint { try await claim(key, mark, exchange) }
-        let ticket = route.isQuery ? nil : OperationTicket(id: id, tenant: tenant.tenant, principal: asker.principal, service: route.service)
+        let ticket = route.isQuery ? nil : OperationTicket(id: id, tenant: tenant.tenant, principal: caller.principal,
+                                                           service: route.service)
         let record = message.record(identity)
         let outcome = await pending.ask(
             id, record, fingerprint: message.fingerprint, ticket: ticket,
@@ -132,16 +136,17 @@ extension Gateway {
     /// Answers a guest without the key of such a route with 401 before any other error. Returns the body if the key was
     /// looked for in it.
     private func requireGuestKey(
-        _ route: MountedRoute, _ call: EdgeCall, _ tenant: MountedTenant, _ asker: Asker, _ fields: HTTPFields, _ body: inout BodyReading,
+        _ route: MountedRoute, _ call: EdgeCall, _ tenant: MountedTenant, _ caller: Caller, _ fields: HTTPFields, _ body: inout BodyReading,
         _ channel: any Channel
     ) async throws -> [UInt8]? {
-        guard let key = route.guestKey, asker.token == nil, fields[key.header]?.isEmpty ?? true else { return nil }
+        guard let key = route.guestKey, caller.token == nil, fields[key.header]?.isEmpty ?? true else { return nil }
         let isInQuery = call.target.query.contains { name, value in
             !value.isEmpty && (name == key.field || tenant.usesSnakeCase && KeyStyle.camelCase(name) == key.field)
         }
         guard !isInQuery else { return nil }
         let unauthenticated = EdgeRefusal(
-            .refused(.unauthenticated, members: [:], tenant: tenant, action: route.route.action, method: call.method, target: call.withoutQuery))
+            .refused(.unauthenticated, members: [:], tenant: tenant, action: route.route.action, method: call.method,
+                     target: call.withoutQuery))
         guard route.body != nil else { throw unauthenticated }
         let bytes: [UInt8]
         do { bytes = try await read(&body, channel) } catch is EdgeRefusal { throw unauthenticated }
@@ -155,8 +160,8 @@ extension Gateway {
         let route: MountedRoute
         let parameters: [String]
         let call: EdgeCall
-        let place: Street.Place
-        let asker: Asker
+        let place: TenantDirectory.Place
+        let caller: Caller
         let fields: HTTPFields
         var tenant: MountedTenant { place.tenant }
     }
@@ -172,13 +177,14 @@ extension Gateway {
         let call = exchange.call, tenant = exchange.tenant
         var message = RequestMessage(
             topic: exchange.route.topic, type: exchange.route.type, id: id, time: tenant.clock.now(call.received), tenant: tenant.name,
-            correlationID: call.requestID, token: exchange.asker.token, value: value)
+            correlationID: call.requestID, token: exchange.caller.token, value: value)
         message.traceparent = call.headers.traceparent.flatMap { RequestIDs.isTraceparent($0) ? $0 : nil }
         message.fingerprint = fingerprint
-        message.attributes.append(("request-language", LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)))
-        message.attributes.append(("request-client", exchange.asker.client))
+        message.attributes.append(
+            ("request-language", LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)))
+        message.attributes.append(("request-client", exchange.caller.client))
         message.attributes.append(("request-root", root(exchange.place)))
-        if let profile = exchange.asker.token?.profile { message.attributes.append(("request-profile", profile)) }
+        if let profile = exchange.caller.token?.profile { message.attributes.append(("request-profile", profile)) }
         if exchange.route.route.rawBody != nil { message.attributes.append(("request-received", call.received.description)) }
         if settings.isDevelopment { message.attributes.append(("request-development", "true")) }
         // Whoever only looks (a mail program at its reader's links) must be told from who clicks.
@@ -190,8 +196,9 @@ extension Gateway {
         return message
     }
 
-    /// Where the tenant's root is for people: under its own host where the request came to it, else under the configured address. Never a host that is not listed.
-    private func root(_ place: Street.Place) -> String {
+    /// Where the tenant's root is for people: under its own host where the request came to it, else under the
+    /// configured address. Never a host that is not listed.
+    private func root(_ place: TenantDirectory.Place) -> String {
         if place.prefix.isEmpty, let host = place.host { return "https://" + host }
         return settings.publicURL + "/t/" + place.tenant.tenant.rawValue
     }
@@ -243,7 +250,8 @@ extension Gateway {
             return (try MessageValue.make(raw: bytes, as: name, route: route, parameters: parameters, query: query), nil)
         }
         if route.route.rate == .signIn, let document { try limitIdentifier(in: document, call, tenant) }
-        return (try MessageValue.make(document, route: route, parameters: parameters, query: query), document.flatMap(IdempotencyKey.identifier))
+        return (try MessageValue.make(document, route: route, parameters: parameters, query: query),
+                document.flatMap(IdempotencyKey.identifier))
     }
 
     /// A sealed body grows by a third and must fit into one message of the log.

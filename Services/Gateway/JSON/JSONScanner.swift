@@ -191,8 +191,8 @@ package struct JSONScanner {
     private mutating func escape() throws(JSONSyntaxError) {
         guard i + 1 < bytes.count else { throw error("ends too early") }
         switch bytes[i + 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"),
-            UInt8(ascii: "t"):
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"), UInt8(ascii: "n"),
+            UInt8(ascii: "r"), UInt8(ascii: "t"):
             i += 2
         case UInt8(ascii: "u"):
             let unit = try hexUnit(at: i + 2)

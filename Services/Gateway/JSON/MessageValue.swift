@@ -10,7 +10,8 @@ enum MessageValue {
     ///   - parameters: values of the path, in the order of the route's names.
     ///   - query: name and JSON of the value.
     /// Throws when a field cannot be sealed.
-    static func make(_ document: ScannedJSON?, route: MountedRoute, parameters: [String], query: [(name: String, json: [UInt8])]) throws -> [UInt8] {
+    static func make(_ document: ScannedJSON?, route: MountedRoute, parameters: [String],
+                     query: [(name: String, json: [UInt8])]) throws -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity((document?.bytes.count ?? 2) + 64 * (parameters.count + query.count))
         out.append(UInt8(ascii: "{"))
@@ -77,7 +78,9 @@ enum MessageValue {
             guard token.kind == .string || token.kind == .escapedString else { continue }
             let (start, end) = (Int(token.start), Int(token.end))
             // A colon after the closing quote makes it a key, and keys stay.
-            guard start < end, document.bytes[start] == 32 || document.bytes[end - 1] == 32, !document.isFollowedByColon(end + 1) else { continue }
+            guard start < end, document.bytes[start] == 32 || document.bytes[end - 1] == 32, !document.isFollowedByColon(end + 1) else {
+                continue
+            }
             var (first, last) = (start, end)
             while first < last, document.bytes[first] == 32 { first += 1 }
             while last > first, document.bytes[last - 1] == 32 { last -= 1 }
@@ -107,6 +110,7 @@ enum MessageValue {
     }
     private static func sealed(_ clear: [UInt8], _ route: MountedRoute) throws -> [UInt8] {
         let box = try Sealing.seal(clear, to: route.sealingKey, purpose: .field)
-        return try JSON.encode(SealedValue(keyID: route.sealingKeyID, encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
+        return try JSON.encode(
+            SealedValue(keyID: route.sealingKeyID, encapsulatedKey: box.encapsulatedKey, ciphertext: Base64URL.encode(box.ciphertext)))
     }
 }

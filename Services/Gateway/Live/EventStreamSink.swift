@@ -3,7 +3,8 @@ import Kernel
 import NIOCore
 import Synchronization
 
-/// Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) of one connection. What is not written yet is bounded.
+/// Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) of one connection. What is not
+/// written yet is bounded.
 final class EventStreamSink: LiveSink {
     static let pendingBytesMax = 1 << 20
     static let retryMilliseconds = 3000

@@ -4,7 +4,8 @@ import NIOCore
 
 extension Gateway {
     /// `GET /ws`: from now on frames.
-    func openWebSocket(_ call: EdgeCall, _ place: Street.Place, _ fields: HTTPFields, _ channel: any Channel) async throws -> EdgeResponse {
+    func openWebSocket(_ call: EdgeCall, _ place: TenantDirectory.Place, _ fields: HTTPFields,
+                       _ channel: any Channel) async throws -> EdgeResponse {
         let tenant = place.tenant
         let token: VerifiedToken?
         switch admit(call, place) {
@@ -37,7 +38,7 @@ extension Gateway {
     }
 
     /// `GET /stream?topics=…`: server-sent events; `Last-Event-ID` goes on after that event.
-    func openStream(_ call: EdgeCall, _ place: Street.Place, _ channel: any Channel) async throws -> EdgeResponse {
+    func openStream(_ call: EdgeCall, _ place: TenantDirectory.Place, _ channel: any Channel) async throws -> EdgeResponse {
         let tenant = place.tenant
         let token: VerifiedToken?
         switch admit(call, place) {
@@ -49,7 +50,8 @@ extension Gateway {
             .flatMap { $0.value.split(separator: ",").map(String.init) }
         if names.isEmpty {
             guard token != nil else {
-                return refuse(.refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant)
+                return refuse(.refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method,
+                                       target: call.withoutQuery), call, tenant)
             }
             names = tenant.topics.personal.map(\.name)
         }
@@ -100,7 +102,7 @@ extension Gateway {
     }
 
     /// The token of the header, or of `?access_token=`: browsers cannot set headers here.
-    private func admit(_ call: EdgeCall, _ place: Street.Place) -> Admission {
+    private func admit(_ call: EdgeCall, _ place: TenantDirectory.Place) -> Admission {
         let tenant = place.tenant
         let inQuery = call.target.query.last { $0.name == "access_token" && !$0.value.isEmpty }.map { "Bearer " + $0.value }
         let authorization = call.headers.authorization ?? inQuery
@@ -113,12 +115,14 @@ extension Gateway {
         case .refused(let condition, let members):
             // The query may hold the token: it is not said again.
             return .refused(refuse(
-                .refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant))
+                .refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call,
+                tenant))
         case .granted(let token):
             // Without guest topics a guest could receive nothing.
             guard token != nil || tenant.topics.hasGuestTopics else {
                 return .refused(refuse(
-                    .refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant))
+                    .refused(.unauthenticated, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery),
+                    call, tenant))
             }
             return .go(token)
         }
@@ -138,7 +142,8 @@ extension Gateway {
             guard let token = connection.token, platform.tokens.isRevoked(token.claims.sid) else { return nil }
             live.leave(connection)
             return refuse(
-                .refused(.revokedToken, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call, tenant)
+                .refused(.revokedToken, members: [:], tenant: tenant, action: nil, method: call.method, target: call.withoutQuery), call,
+                tenant)
         case .full: return refuse(.unavailable("Too many connections are open.", retryAfterSeconds: 30), call, tenant)
         case .tooMany:
             return refuse(Problem(429, "too-many-requests", "You have too many connections open.", retryAfterSeconds: 30), call, tenant)

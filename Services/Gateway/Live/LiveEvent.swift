@@ -72,7 +72,8 @@ package final class LiveEvent: Sendable {
             let members = Dictionary(shown) { first, _ in first }.merging(feed.with) { _, said in said }
             data = (try? JSON.encode(JSONValue.object(members))) ?? Array("{}".utf8)
         }
-        return LiveFrame(id: id, service: service, type: feed.type, topic: topic, at: time, data: snakeCase ? KeyStyle.snakeCase(data) : data)
+        return LiveFrame(id: id, service: service, type: feed.type, topic: topic, at: time,
+                         data: snakeCase ? KeyStyle.snakeCase(data) : data)
     }
 }
 

@@ -144,9 +144,11 @@ final class LiveHub: Sendable {
             let frame = event.frame(supply.feed, topic: topic, snakeCase: tenant.usesSnakeCase)
             for watcher in watchers { watcher.deliver(frame, topic: topic, part: supply.part) }
             sent.add(watchers.count)
-            guard !supply.feed.puttingOut.isEmpty else { continue }
-            let outs = event.users(in: supply.feed.puttingOut)
-            for watcher in watchers where watcher.token.map({ outs.contains($0.claims.sub) }) ?? false { putOut(watcher, of: topic, tenant) }
+            guard !supply.feed.unsubscribes.isEmpty else { continue }
+            let outs = event.users(in: supply.feed.unsubscribes)
+            for watcher in watchers where watcher.token.map({ outs.contains($0.claims.sub) }) ?? false {
+                putOut(watcher, of: topic, tenant)
+            }
         }
     }
 
@@ -166,7 +168,9 @@ final class LiveHub: Sendable {
         let readers = supply.feed.readers.isEmpty ? nil : event.users(in: supply.feed.readers)
         return state.withLock { state in
             if supply.topic.isPersonal, let readers {
-                return readers.flatMap { user in state.watchers[TopicKey(tenant: event.tenant, topic: topic, user: user)].map { Array($0.values) } ?? [] }
+                return readers.flatMap { user in
+                    state.watchers[TopicKey(tenant: event.tenant, topic: topic, user: user)].map { Array($0.values) } ?? []
+                }
             }
             let all = state.watchers[TopicKey(tenant: event.tenant, topic: topic, user: nil)].map { Array($0.values) } ?? []
             guard let readers else { return all }
@@ -178,7 +182,9 @@ final class LiveHub: Sendable {
         guard let key = watcher.remove(topic) else { return }
         unwatch(key, watcher)
         let problem = Problem(403, "forbidden", "This is not for you any more.")
-        watcher.sink.send(LiveFrame(error: problem.body(requestID: RequestIDs.fresh(), language: watcher.language, snakeCase: tenant.usesSnakeCase), topic: topic))
+        watcher.sink.send(
+            LiveFrame(error: problem.body(requestID: RequestIDs.fresh(), language: watcher.language, snakeCase: tenant.usesSnakeCase),
+                      topic: topic))
     }
 
     /// The position of a client that has read this far, or of one that has read nothing yet.

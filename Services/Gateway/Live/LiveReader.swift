@@ -22,7 +22,7 @@ final class LiveReader: Sendable {
     func startOver() { startsOver.store(true, ordering: .releasing) }
 
     /// Events of all services that somebody could watch are read, or are not there.
-    var isReading: Bool { reading.withLock { $0.isSuperset(of: platform.street.liveServices) } }
+    var isReading: Bool { reading.withLock { $0.isSuperset(of: platform.directory.liveServices) } }
 
     /// Blocks until the signal.
     func run() {
@@ -56,7 +56,7 @@ final class LiveReader: Sendable {
         defer { reading.withLock { $0.removeAll() } }
         while !stop.isRaised, !startsOver.load(ordering: .acquiring) {
             if ContinuousClock.now >= nextLook {
-                let wanted = platform.street.liveServices
+                let wanted = platform.directory.liveServices
                 for service in wanted where !known.contains(service) {
                     guard let count = try? cluster.partitionCount(of: Topics.events(service)), count > 0 else { continue }
                     known.insert(service)
@@ -80,11 +80,11 @@ final class LiveReader: Sendable {
                 let records = try source.reader.read(max: 500, wait: .zero)
                 guard let last = records.last else { continue }
                 gotSome = true
-                let street = platform.street
+                let directory = platform.directory
                 let now = Timestamp.now()
                 for record in records {
                     guard let event = LiveEvent(record, service: source.service, arrivedMilliseconds: Monotonic.milliseconds()),
-                        let tenant = street.tenants[event.tenant.rawValue], tenant.topics.services.contains(source.service)
+                        let tenant = directory.tenants[event.tenant.rawValue], tenant.topics.services.contains(source.service)
                     else { continue }
                     hub.publish(event, to: tenant, now: now)
                 }

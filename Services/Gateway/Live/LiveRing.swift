@@ -15,8 +15,8 @@ package struct LiveRing {
     package private(set) var bytes = 0
     package var isEmpty: Bool { first == events.count }
     private var ids: Set<String> = []
-    /// The tenant's time of the newest event of each service. A service's events come in the order of that time, so an older one is a repetition:
-    /// a broker that forgot everything is told everything again.
+    /// The tenant's time of the newest event of each service. A service's events come in the order of that time, so an
+    /// older one is a repetition: a broker that forgot everything is told everything again.
     private var newest: [ServiceName: Timestamp] = [:]
 
     /// False: it was here before.

@@ -43,20 +43,20 @@ extension Gateway {
 
     /// A message of a WebSocket's client. On the event loop: nothing here waits.
     func take(_ message: [UInt8], from connection: LiveConnection, prefix: String) {
-        guard let tenant = platform.street.tenants[connection.tenant.rawValue] else { return connection.sink.end(.shuttingDown) }
-        guard let said = try? JSON.decode(ClientMessage.self, from: message) else {
+        guard let tenant = platform.directory.tenants[connection.tenant.rawValue] else { return connection.sink.end(.shuttingDown) }
+        guard let clientMessage = try? JSON.decode(ClientMessage.self, from: message) else {
             let problem = Problem.malformed(#"Say {"subscribe": "<topic>"} or {"unsubscribe": "<topic>"}."#)
             return connection.sink.send(errorFrame(problem, connection, tenant, topic: nil))
         }
-        guard said.subscribe.count + said.unsubscribe.count <= LiveConnection.topicsMax else {
+        guard clientMessage.subscribe.count + clientMessage.unsubscribe.count <= LiveConnection.topicsMax else {
             let problem = Problem.malformed("A message names at most \(LiveConnection.topicsMax) topics.")
             return connection.sink.send(errorFrame(problem, connection, tenant, topic: nil))
         }
-        for name in said.unsubscribe {
+        for name in clientMessage.unsubscribe {
             if let key = connection.remove(name) { live.unwatch(key, connection) }
-            if let ref = said.ref { connection.sink.send(LiveFrame(remark: ["unsubscribed": .string(name), "ref": ref])) }
+            if let ref = clientMessage.ref { connection.sink.send(LiveFrame(remark: ["unsubscribed": .string(name), "ref": ref])) }
         }
-        for name in said.subscribe {
+        for name in clientMessage.subscribe {
             // Each subscription sends a query to a service, so it counts like a request.
             if let problem = takeSubscription(connection.token, connection.address, tenant) {
                 connection.sink.send(errorFrame(problem, connection, tenant, topic: name))
@@ -68,9 +68,10 @@ extension Gateway {
                 switch await settle(opening, name, for: connection, tenant) {
                 case .allowed(let admitted):
                     begin([admitted], connection, tenant, resumingAfter: nil)
-                    if let ref = said.ref { connection.sink.send(LiveFrame(remark: ["subscribed": .string(name), "ref": ref])) }
+                    if let ref = clientMessage.ref { connection.sink.send(LiveFrame(remark: ["subscribed": .string(name), "ref": ref])) }
                 case .refused(let problem): connection.sink.send(errorFrame(problem, connection, tenant, topic: name))
-                case .known: if let ref = said.ref { connection.sink.send(LiveFrame(remark: ["subscribed": .string(name), "ref": ref])) }
+                case .known:
+                    if let ref = clientMessage.ref { connection.sink.send(LiveFrame(remark: ["subscribed": .string(name), "ref": ref])) }
                 case .over: break  // Gone meanwhile.
                 }
             }
@@ -86,7 +87,8 @@ extension Gateway {
     func errorFrame(_ problem: Problem, _ connection: LiveConnection, _ tenant: MountedTenant, topic: String?) -> LiveFrame {
         let requestID = RequestIDs.fresh()
         let problem = inWords(problem, connection.language, tenant)
-        return LiveFrame(error: problem.body(requestID: requestID, language: connection.language, snakeCase: tenant.usesSnakeCase), topic: topic)
+        return LiveFrame(error: problem.body(requestID: requestID, language: connection.language, snakeCase: tenant.usesSnakeCase),
+                         topic: topic)
     }
 
     /// Lets allowed topics flow, after what was missed.
@@ -100,7 +102,8 @@ extension Gateway {
             } else {
                 // It was too long ago: the client has to look for itself.
                 let now = now(of: tenant)
-                connection.sink.send(LiveFrame(id: RequestIDs.fresh(), type: "stream.reset", topic: "stream", at: now, data: Array("{}".utf8)))
+                connection.sink.send(
+                    LiveFrame(id: RequestIDs.fresh(), type: "stream.reset", topic: "stream", at: now, data: Array("{}".utf8)))
             }
         }
         for admitted in allowed { connection.allow(admitted.topic, number: admitted.number, first: admitted.snapshots, seen: seen) }
@@ -139,7 +142,8 @@ extension Gateway {
             live.watch(key, connection)
             return .asking(topic, parameter: parameter, number: number, parts: parts)
         case .known: return .settled(.known)
-        case .tooMany: return .settled(.refused(Problem(409, "conflict", "A connection watches at most \(LiveConnection.topicsMax) topics.")))
+        case .tooMany:
+            return .settled(.refused(Problem(409, "conflict", "A connection watches at most \(LiveConnection.topicsMax) topics.")))
         case .over: return .settled(.over)
         }
     }
@@ -171,7 +175,8 @@ extension Gateway {
         case refused(Problem)
     }
 
-    private func answer(of service: ServiceName, to query: MessageType, _ topic: MountedTopic, _ parameter: String?, _ connection: LiveConnection, _ tenant: MountedTenant)
+    private func answer(of service: ServiceName, to query: MessageType, _ topic: MountedTopic, _ parameter: String?,
+                        _ connection: LiveConnection, _ tenant: MountedTenant)
         async -> ServiceAnswer
     {
         var value = Array("{".utf8)
@@ -183,11 +188,12 @@ extension Gateway {
         value.append(UInt8(ascii: "}"))
         let id = RequestIDs.fresh()
         var message = RequestMessage(
-            topic: Topics.queries(service), type: Array(query.rawValue.utf8), id: id, time: now(of: tenant), tenant: tenant.name, correlationID: id,
-            token: connection.token, value: value)
+            topic: Topics.queries(service), type: Array(query.rawValue.utf8), id: id, time: now(of: tenant), tenant: tenant.name,
+            correlationID: id, token: connection.token, value: value)
         message.attributes = [("request-language", connection.language), ("request-client", addresses.hash(connection.address))]
         if let profile = connection.token?.profile { message.attributes.append(("request-profile", profile)) }
-        switch await pending.ask(id, message.record(identity), fingerprint: nil, ticket: nil, waitMilliseconds: Int64(settings.waitSeconds) * 1000) {
+        switch await pending.ask(id, message.record(identity), fingerprint: nil, ticket: nil,
+                                 waitMilliseconds: Int64(settings.waitSeconds) * 1000) {
         case .reply(let reply, _):
             let opened = reply.opened(with: identity.privateKey)
             guard opened.status >= 400 else { return .body(opened.body) }

@@ -8,7 +8,9 @@ package struct StreamPlace: Sendable {
 
     package init(_ ids: [String]) { self.ids = ids }
     /// Parses a client's header. The bare id of an event is valid, too.
-    package init(_ text: String) { ids = text.split(separator: "/").prefix(Self.idsMax).filter { $0.utf8.count <= Self.idBytesMax }.map(String.init) }
+    package init(_ text: String) {
+        ids = text.split(separator: "/").prefix(Self.idsMax).filter { $0.utf8.count <= Self.idBytesMax }.map(String.init)
+    }
 
     package var text: String { ids.joined(separator: "/") }
 }

@@ -72,7 +72,8 @@ final class TopicTable: Sendable {
         if let topic = exact[text] { return (topic, nil) }
         for topic in patterns where text.hasPrefix(topic.prefix) {
             let value = text.dropFirst(topic.prefix.count)
-            guard (1...Self.parameterBytesMax).contains(value.utf8.count), value.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") }) else { continue }
+            guard (1...Self.parameterBytesMax).contains(value.utf8.count),
+                  value.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "/") }) else { continue }
             return (topic, String(value))
         }
         return nil

@@ -9,7 +9,7 @@ import Synchronization
 final class OperationFollower: Sendable {
     private let cluster: any LogCluster
     private let operations: OperationStore
-    private let onAnswered: @Sendable (OperationNews) -> Void
+    private let onAnswered: @Sendable (OperationUpdate) -> Void
     private let logger: Logger
     private let waiting: WaitingLog
     private let stop: StopSignal
@@ -23,7 +23,8 @@ final class OperationFollower: Sendable {
     private let lastEnd = Mutex<(offset: Int64?, asked: ContinuousClock.Instant)?>(nil)
 
     init(
-        cluster: any LogCluster, operations: OperationStore, logger: Logger, stop: StopSignal, onAnswered: @escaping @Sendable (OperationNews) -> Void
+        cluster: any LogCluster, operations: OperationStore, logger: Logger, stop: StopSignal,
+        onAnswered: @escaping @Sendable (OperationUpdate) -> Void
     ) {
         (self.cluster, self.operations, self.logger, self.stop, self.onAnswered) = (cluster, operations, logger, stop, onAnswered)
         waiting = WaitingLog(logger)
@@ -97,13 +98,13 @@ final class OperationFollower: Sendable {
                 waiting.over("operations are followed")
                 continue
             }
-            let news = records.compactMap { operations.read($0) }
+            let update = records.compactMap { operations.read($0) }
             // If the file cannot store them, this throws and the news is read again; news that was not stored must not
             // count as known.
-            try operations.take(news)
+            try operations.take(update)
             waiting.over("operations are followed")
             reached(last.offset + 1, of: kept.upperBound)
-            for one in news where one.step == .answered { onAnswered(one) }
+            for one in update where one.step == .answered { onAnswered(one) }
         }
     }
 

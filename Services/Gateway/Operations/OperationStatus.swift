@@ -8,22 +8,26 @@ extension Gateway {
 
     /// `GET /operations/{id}`: `{"id","status":"pending|succeeded|failed","response":{status,headers,body}?}`, on every
     /// instance, only for the principal that made the request.
-    func operationStatus(_ id: String, _ call: EdgeCall, _ place: Street.Place) async throws -> EdgeResponse {
+    func operationStatus(_ id: String, _ call: EdgeCall, _ place: TenantDirectory.Place) async throws -> EdgeResponse {
         let tenant = place.tenant
         var principal: String?
         switch AccessCheck.decide(
-            .guest, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant), isDevelopment: false)
+            .guest, authorization: call.headers.authorization, tenant: tenant, tokens: platform.tokens, now: now(of: tenant),
+            isDevelopment: false)
         {
         case .hidden: return refuse(.notFound, call, tenant)
         case .refused(let condition, let members):
-            return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target), call, tenant)
+            return refuse(.refused(condition, members: members, tenant: tenant, action: nil, method: call.method, target: call.target),
+                          call, tenant)
         case .granted(let token): principal = token?.claims.sub
         }
         var found = try await operations.find(id, tenant: tenant.tenant)
         if found == nil {
             // A client that gets 404 sends its command again, so answer 404 only after reading all news of other
             // instances.
-            guard await shared.reachEnd(within: Self.sharedWait) else { return refuse(.unavailable("The log does not answer.", retryAfterSeconds: 1), call, tenant) }
+            guard await shared.reachEnd(within: Self.sharedWait) else {
+                return refuse(.unavailable("The log does not answer.", retryAfterSeconds: 1), call, tenant)
+            }
             found = try await operations.find(id, tenant: tenant.tenant)
         }
         // A guest's operation belongs to everyone who knows its id.
@@ -59,14 +63,16 @@ extension Gateway {
         // An earlier request took the answer, but its client was told to try again; this may be that retry.
         if let taker = operation.takenBy { return operations.isUndelivered(taker) }
         let taker = RequestIDs.fresh()
-        let news = try operations.newsOfTaking(operation.ticket, by: taker, at: Timestamp.now())
+        let update = try operations.newsOfTaking(operation.ticket, by: taker, at: Timestamp.now())
         operations.noteUndelivered(taker)
-        guard let position = try? await producer.appendAsync(news), await shared.reach(position.offset + 1, within: Self.sharedWait) else { return nil }
+        guard let position = try? await producer.appendAsync(update), await shared.reach(position.offset + 1, within: Self.sharedWait)
+        else { return nil }
         _ = operations.isUndelivered(taker)
         return try await operations.find(operation.ticket.id, tenant: operation.ticket.tenant)?.takenBy == taker
     }
 
-    private func document(_ operation: OperationStore.Operation, isGiven: Bool, _ call: EdgeCall, _ place: Street.Place) -> [UInt8] {
+    private func document(_ operation: OperationStore.Operation, isGiven: Bool, _ call: EdgeCall, _ place: TenantDirectory.Place) -> [
+        UInt8] {
         let tenant = place.tenant
         var json = Array(#"{"id":"#.utf8)
         JSONWriter.append(operation.ticket.id, to: &json)
@@ -85,7 +91,8 @@ extension Gateway {
         var body = Array("null".utf8)
         if status >= 400, operation.contentType == nil {
             let language = LanguageChoice.choose(call.headers.acceptLanguage, among: tenant.definition.languages)
-            let problem = Problem(status: status, refusal: operation.body).inWords(of: tenant, action: nil, method: call.method, target: call.target)
+            let problem = Problem(status: status, refusal: operation.body).inWords(of: tenant, action: nil, method: call.method,
+                target: call.target)
             if let seconds = problem.retryAfterSeconds { headers.append(("Retry-After", String(max(0, seconds)))) }
             body = inWords(problem, language, tenant).body(requestID: call.requestID, language: language, snakeCase: tenant.usesSnakeCase)
         } else if operation.contentType == nil, !operation.body.isEmpty, isGiven {

@@ -35,7 +35,9 @@ final class OperationStore: Sendable {
         (self.secret, self.identity) = (secret, identity)
         try FileManager.default.createDirectory(atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
         var configuration = Configuration()
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;") }
+        configuration.prepareDatabase {
+            try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;")
+        }
         database = try DatabaseQueue(path: path, configuration: configuration)
         var migrator = DatabaseMigrator()
         for migration in [CreateOperations.self, ShareOperations.self] as [any Migration.Type] {
@@ -51,7 +53,8 @@ final class OperationStore: Sendable {
         let headers = try JSON.encode(record.headerTexts)
         try await database.write { db in
             try Self.open(
-                ticket, topic: record.topic, headers: headers, value: record.value ?? [], askedMilliseconds: asked.millisecondsSinceEpoch, isOwn: true, in: db)
+                ticket, topic: record.topic, headers: headers, value: record.value ?? [], askedMilliseconds: asked.millisecondsSinceEpoch,
+                isOwn: true, in: db)
         }
     }
 
@@ -60,12 +63,14 @@ final class OperationStore: Sendable {
         _ ticket: OperationTicket, topic: String, headers: [UInt8], value: [UInt8], askedMilliseconds: Int64, isOwn: Bool, in db: Database
     ) throws {
         try db.execute(sql: """
-            INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at, is_own) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO operation (tenant, id, principal, service, topic, headers, value, opened_at, is_own)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (tenant, id) DO UPDATE SET topic = excluded.topic, headers = excluded.headers, value = excluded.value,
-                opened_at = excluded.opened_at, is_own = max(is_own, excluded.is_own), status = NULL, answered_at = NULL, body = NULL, taken_by = NULL
+                opened_at = excluded.opened_at, is_own = max(is_own, excluded.is_own), status = NULL, answered_at = NULL, body = NULL,
+            taken_by = NULL
             WHERE status IN (429, 503) AND answered_at < excluded.opened_at
-            """, arguments: [ticket.tenant.rawValue, ticket.id, ticket.principal, ticket.service.rawValue, topic, Data(headers), Data(value),
-                             askedMilliseconds, isOwn])
+            """, arguments: [ticket.tenant.rawValue, ticket.id, ticket.principal, ticket.service.rawValue, topic, Data(headers),
+                             Data(value), askedMilliseconds, isOwn])
     }
 
     /// Stores the answer. The first final answer stays; "try again" stays until the next attempt. Answers with secrets
@@ -99,51 +104,52 @@ final class OperationStore: Sendable {
     /// The news that a command was answered with 202, with the request so that another instance can ask again.
     /// - Parameter asked: when the request arrived.
     func newsOfOpening(_ ticket: OperationTicket, _ record: OutgoingRecord, asked: Timestamp) throws -> OutgoingRecord {
-        var news = OperationNews(.opened, ticket, at: asked)
+        var update = OperationUpdate(.opened, ticket, at: asked)
         if record.sizeBytes <= Self.sharedRequestBytesMax {
-            news.request = .init(topic: record.topic, headers: record.headerTexts, value: Base64URL.encode(record.value ?? []))
+            update.request = .init(topic: record.topic, headers: record.headerTexts, value: Base64URL.encode(record.value ?? []))
         }
-        return try news.record(secret, topic: Topics.operations)
+        return try update.record(secret, topic: Topics.operations)
     }
     /// A request of this size fits into a record in base64 with the news around it.
     private static let sharedRequestBytesMax = 1 << 20
 
     func newsOfAnswer(_ ticket: OperationTicket, _ reply: ReceivedReply, at now: Timestamp) throws -> OutgoingRecord {
         let opened = reply.opened(with: identity.privateKey)
-        var news = OperationNews(.answered, ticket, at: now)
-        news.answer = .init(
+        var update = OperationUpdate(.answered, ticket, at: now)
+        update.answer = .init(
             status: opened.status, body: Base64URL.encode(opened.body), contentType: opened.contentType, location: opened.location,
             isSecret: reply.sealedBy != nil)
-        return try news.record(secret, topic: Topics.operations)
+        return try update.record(secret, topic: Topics.operations)
     }
     func newsOfTaking(_ ticket: OperationTicket, by taker: String, at now: Timestamp) throws -> OutgoingRecord {
-        var news = OperationNews(.taken, ticket, at: now)
-        news.taker = taker
-        return try news.record(secret, topic: Topics.operations)
+        var update = OperationUpdate(.taken, ticket, at: now)
+        update.taker = taker
+        return try update.record(secret, topic: Topics.operations)
     }
-    func read(_ record: IncomingRecord) -> OperationNews? { OperationNews(record, secret) }
+    func read(_ record: IncomingRecord) -> OperationUpdate? { OperationUpdate(record, secret) }
 
     /// Applies news in the topic's order. Existing data stay. Blocks.
-    func take(_ all: [OperationNews]) throws {
+    func take(_ all: [OperationUpdate]) throws {
         guard !all.isEmpty else { return }
         try database.write { db in
-            for news in all {
-                let ticket = OperationTicket(news)
-                switch news.step {
+            for update in all {
+                let ticket = OperationTicket(update)
+                switch update.step {
                 case .opened:
-                    let headers = try JSON.encode(news.request?.headers ?? [])
+                    let headers = try JSON.encode(update.request?.headers ?? [])
                     try Self.open(
-                        ticket, topic: news.request?.topic ?? "", headers: headers, value: news.request.flatMap { Base64URL.decode($0.value) } ?? [],
-                        askedMilliseconds: news.atMilliseconds, isOwn: false, in: db)
+                        ticket, topic: update.request?.topic ?? "", headers: headers,
+                        value: update.request.flatMap { Base64URL.decode($0.value) } ?? [],
+                        askedMilliseconds: update.atMilliseconds, isOwn: false, in: db)
                 case .answered:
-                    guard let told = news.answer else { continue }
+                    guard let outcome = update.answer else { continue }
                     let reply = ReceivedReply(
-                        requestID: ticket.id, status: told.status, body: Base64URL.decode(told.body) ?? [], location: told.location,
-                        contentType: told.contentType)
-                    try answer(ticket, reply, isSecret: told.isSecret, isOwn: false, at: news.atMilliseconds, in: db)
+                        requestID: ticket.id, status: outcome.status, body: Base64URL.decode(outcome.body) ?? [],
+                        location: outcome.location, contentType: outcome.contentType)
+                    try answer(ticket, reply, isSecret: outcome.isSecret, isOwn: false, at: update.atMilliseconds, in: db)
                 case .taken:
                     try db.execute(sql: "UPDATE operation SET taken_by = ? WHERE tenant = ? AND id = ? AND taken_by IS NULL",
-                                   arguments: [news.taker, ticket.tenant.rawValue, ticket.id])
+                                   arguments: [update.taker, ticket.tenant.rawValue, ticket.id])
                 }
             }
         }
@@ -165,7 +171,8 @@ final class OperationStore: Sendable {
     func find(_ id: String, tenant: TenantID) async throws -> Operation? {
         let row = try await database.read { db in
             try Row.fetchOne(db, sql: """
-                SELECT principal, service, opened_at, status, body, is_secret, content_type, location, taken_by FROM operation WHERE tenant = ? AND id = ?
+                SELECT principal, service, opened_at, status, body, is_secret, content_type, location, taken_by FROM operation
+                WHERE tenant = ? AND id = ?
                 """, arguments: [tenant.rawValue, id])
                 .map { Operation($0, id: id, tenant: tenant) }
         }
@@ -178,7 +185,8 @@ final class OperationStore: Sendable {
     func unanswered(max: Int) throws -> [(OperationTicket, OutgoingRecord)] {
         try database.read {
             try Row.fetchAll($0, sql: """
-                SELECT tenant, id, principal, service, topic, headers, value FROM operation WHERE status IS NULL AND is_own ORDER BY opened_at LIMIT ?
+                SELECT tenant, id, principal, service, topic, headers, value FROM operation WHERE status IS NULL AND is_own
+                ORDER BY opened_at LIMIT ?
                 """, arguments: [max])
         }.map(request)
     }
@@ -187,7 +195,8 @@ final class OperationStore: Sendable {
     func unanswered(_ id: String, tenant: TenantID) async throws -> (OperationTicket, OutgoingRecord)? {
         try await database.read { [self] db in
             try Row.fetchOne(db, sql: """
-                SELECT tenant, id, principal, service, topic, headers, value FROM operation WHERE tenant = ? AND id = ? AND status IS NULL AND topic <> ''
+                SELECT tenant, id, principal, service, topic, headers, value FROM operation WHERE tenant = ? AND id = ? AND status IS NULL
+                AND topic <> ''
                 """, arguments: [tenant.rawValue, id]).map(request)
         }
     }
@@ -203,10 +212,11 @@ final class OperationStore: Sendable {
     }
 
     /// Forgets what is old. Blocks.
-    func forget(before now: Timestamp) throws {
+    func prune(before now: Timestamp) throws {
         try database.write { db in
             try db.execute(sql: "DELETE FROM operation WHERE answered_at < ? OR opened_at < ?", arguments: [
-                (now - .hours(Self.answeredKeptHours)).millisecondsSinceEpoch, (now - .hours(Self.unansweredKeptHours)).millisecondsSinceEpoch,
+                (now - .hours(Self.answeredKeptHours)).millisecondsSinceEpoch,
+                (now - .hours(Self.unansweredKeptHours)).millisecondsSinceEpoch,
             ])
         }
     }
@@ -215,7 +225,9 @@ final class OperationStore: Sendable {
 
     /// Clocks are on `platform.tenants`, too, but the embedded broker forgets them when it stops, and the services do not.
     func clocks() throws -> [(TenantID, Int64)] {
-        try database.read { try Row.fetchAll($0, sql: "SELECT tenant, offset_milliseconds FROM clock").map { (TenantID(unchecked: $0[0]), $0[1]) } }
+        try database.read {
+            try Row.fetchAll($0, sql: "SELECT tenant, offset_milliseconds FROM clock").map { (TenantID(unchecked: $0[0]), $0[1]) }
+        }
     }
     func keepClock(of tenant: TenantID, offset: Int64) async throws {
         try await database.write { db in

@@ -96,7 +96,9 @@ final class PlatformFollower: Sendable {
                 guard error.kind == .offsetOutOfRange else { throw error }
                 // Retention or another log: what is left is what there is to know.
                 try partition.seek(to: .beginning)
-                if let end = ends[partition.partition], try cluster.watermarks(partition.partition).lowerBound >= end { ends[partition.partition] = nil }
+                if let end = ends[partition.partition], try cluster.watermarks(partition.partition).lowerBound >= end {
+                    ends[partition.partition] = nil
+                }
             }
         }
         return gotSome

@@ -5,13 +5,13 @@ import Messaging
 import ServiceKit
 import Synchronization
 
-/// What the gateway knows of the platform from its topics: manifests, tenants, clocks. Every change makes a new `Street`.
+/// What the gateway knows of the platform from its topics: manifests, tenants, clocks. Every change makes a new `TenantDirectory`.
 final class PlatformState: Sendable {
     struct State {
         var manifests: [ServiceName: CompiledManifest] = [:]
         var tenants: [TenantID: TenantDefinition] = [:]
         var clocks: [TenantID: TenantClock] = [:]
-        var street = Street.empty
+        var directory = TenantDirectory.empty
         /// Changes are collected: the street is built once per batch of records.
         var isStale = false
     }
@@ -29,7 +29,7 @@ final class PlatformState: Sendable {
         (self.tokens, self.logger, self.onEnded) = (tokens, logger, onEnded)
     }
 
-    var street: Street { state.withLock { $0.street } }
+    var directory: TenantDirectory { state.withLock { $0.directory } }
     /// The number of partitions of each service that announces it; the gateway spreads keys over them.
     var partitions: [ServiceName: Int] { state.withLock { $0.manifests.compactMapValues(\.manifest.partitions) } }
     func clock(of tenant: TenantID) -> TenantClock { state.withLock { $0.clock(of: tenant) } }
@@ -58,11 +58,11 @@ final class PlatformState: Sendable {
             let translations = Translations(services.compactMap(\.manifest.texts))
             let tenants = state.tenants.values.sorted { $0.tenant < $1.tenant }
                 .map { MountedTenant($0, clock: state.clock(of: $0.tenant), services: services, translations: translations) }
-            let known = Set(state.street.tenants.values.flatMap(\.conflicts))
+            let known = Set(state.directory.tenants.values.flatMap(\.conflicts))
             for conflict in tenants.flatMap(\.conflicts) where !known.contains(conflict) {
                 logger.error("routes clash and are not served", metadata: ["conflict": "\(conflict)"])
             }
-            state.street = Street(tenants, services: services.map(\.manifest.service))
+            state.directory = TenantDirectory(tenants, services: services.map(\.manifest.service))
         }
     }
 
@@ -78,12 +78,14 @@ final class PlatformState: Sendable {
             state.manifests[manifest.service] = compiled
             state.isStale = true
         }
-        logger.info("manifest", metadata: ["service": "\(manifest.service)", "version": "\(manifest.version)", "routes": "\(compiled.routes.count)"])
+        logger.info("manifest",
+                    metadata: ["service": "\(manifest.service)", "version": "\(manifest.version)", "routes": "\(compiled.routes.count)"])
     }
 
     private func takeTenant(_ key: String, _ value: [UInt8]?) throws {
         if key.hasPrefix("clock/") {
-            guard let value, let tenant = TenantID(String(key.dropFirst(6))) else { return }  // A clock never goes back, so forgetting it means nothing.
+            // A clock never goes back, so forgetting it means nothing.
+            guard let value, let tenant = TenantID(String(key.dropFirst(6))) else { return }
             return clock(of: tenant).advance(to: try JSON.decode(AdvanceClock.self, from: value).offsetMilliseconds)
         }
         guard let tenant = TenantID(key) else { throw Envelope.Malformed("no tenant name") }
@@ -118,14 +120,15 @@ final class PlatformState: Sendable {
         } else if type.elementsEqual(RolesChanged.type.rawValue.utf8) {
             let envelope = try Envelope(record)
             let changed = try JSON.decode(RolesChanged.self, from: envelope.value)
-            tokens.learn(roles: changed.roles, of: changed.userId.rawValue, in: envelope.tenant, at: envelope.time, recorded: record.timestamp)
+            tokens.learn(roles: changed.roles, of: changed.userId.rawValue, in: envelope.tenant, at: envelope.time,
+                         recorded: record.timestamp)
             onEnded(.roles(envelope.tenant, user: changed.userId.rawValue, left: Set(changed.roles), at: envelope.time))
         }
     }
 
     /// What is missing before requests can be served; empty: nothing.
     func missing(expected: [ServiceName]) -> [String] {
-        let (known, tenants) = state.withLock { ($0.street.services, $0.street.tenants.count) }
+        let (known, tenants) = state.withLock { ($0.directory.services, $0.directory.tenants.count) }
         var missing = expected.filter { !known.contains($0) }.map { "the manifest of \($0)" }
         if tenants == 0 { missing.append("a tenant") }
         if !tokens.hasKeys { missing.append("a key that signs access tokens") }

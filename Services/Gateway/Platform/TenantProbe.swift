@@ -46,23 +46,24 @@ final class TenantProbe: Sendable {
         (self.platform, self.expected, self.silence, self.ask) = (platform, Set(expected), silence, ask)
     }
 
-    private func pairs(_ street: Street) -> [Pair] {
-        let services = street.services.filter(expected.contains)
-        return street.tenants.values.flatMap { tenant in services.map { Pair(tenant: tenant.tenant, service: $0) } }
+    private func pairs(_ directory: TenantDirectory) -> [Pair] {
+        let services = directory.services.filter(expected.contains)
+        return directory.tenants.values.flatMap { tenant in services.map { Pair(tenant: tenant.tenant, service: $0) } }
     }
 
     /// By tenant: the services that have not confirmed it; every tenant has an entry.
     var waiting: [TenantID: [ServiceName]] {
-        let street = platform.street
+        let directory = platform.directory
         let known = state.withLock { $0.known }
-        return Dictionary(uniqueKeysWithValues: street.tenants.values.map { tenant in
-            (tenant.tenant, street.services.filter { expected.contains($0) && !known.contains(Pair(tenant: tenant.tenant, service: $0)) })
+        return Dictionary(uniqueKeysWithValues: directory.tenants.values.map { tenant in
+            (tenant.tenant,
+             directory.services.filter { expected.contains($0) && !known.contains(Pair(tenant: tenant.tenant, service: $0)) })
         })
     }
 
     /// What the first readiness waits for, one line per service; empty from then on.
     var missing: [String] {
-        let pairs = pairs(platform.street)
+        let pairs = pairs(platform.directory)
         return state.withLock { state in
             guard !state.wasComplete, !pairs.isEmpty else { return [] }
             let now = ContinuousClock.now
@@ -84,8 +85,8 @@ final class TenantProbe: Sendable {
     /// Runs until the task is cancelled.
     func run() async {
         while !Task.isCancelled {
-            let street = platform.street
-            let pairs = pairs(street)
+            let directory = platform.directory
+            let pairs = pairs(directory)
             let now = ContinuousClock.now
             let open = state.withLock { state in
                 let existing = Set(pairs)
@@ -96,16 +97,16 @@ final class TenantProbe: Sendable {
                 return open
             }
             for start in stride(from: 0, to: open.count, by: Self.questionsMax) {
-                await askAll(open[start..<min(start + Self.questionsMax, open.count)], street)
+                await askAll(open[start..<min(start + Self.questionsMax, open.count)], directory)
             }
             try? await Task.sleep(for: open.isEmpty ? Self.pauseWhenComplete : Self.pause)
         }
     }
 
-    private func askAll(_ pairs: ArraySlice<Pair>, _ street: Street) async {
+    private func askAll(_ pairs: ArraySlice<Pair>, _ directory: TenantDirectory) async {
         await withTaskGroup(of: Void.self) { group in
             for pair in pairs {
-                guard let tenant = street.tenants[pair.tenant.rawValue] else { continue }
+                guard let tenant = directory.tenants[pair.tenant.rawValue] else { continue }
                 group.addTask { [self] in
                     let doublings = min(state.withLock { $0.unanswered[pair] ?? 0 }, Self.waitDoublingsMax)
                     guard let reply = await ask(tenant, pair.service, Self.firstWaitMilliseconds << Int64(doublings)) else {

@@ -1,5 +1,6 @@
-/// What is wrong with a field, in the asker's language. Services and schemas say it in English; as in gettext the sentence is its own key, with `{}` where
-/// something varies. A sentence without a translation stays as it is; `FieldSentenceTests` finds those in the sources.
+/// What is wrong with a field, in the asker's language. Services and schemas say it in English; as in gettext the
+/// sentence is its own key, with `{}` where something varies. A sentence without a translation stays as it is;
+/// `FieldSentenceTests` finds those in the sources.
 package struct FieldMessages: Sendable {
     /// A sentence that every app may need, in the languages the gateway knows.
     typealias Entry = (en: String, fr: String, ar: String, es: String)
@@ -11,14 +12,16 @@ package struct FieldMessages: Sendable {
     init(_ declared: [[String: [String: String]]]) {
         var known: Set<String> = []
         let own = Self.generic.map { (en: $0.en, texts: ["fr": $0.fr, "ar": $0.ar, "es": $0.es]) }
-        let all = (own + declared.flatMap { $0.sorted { $0.key < $1.key }.map { (en: $0.key, texts: $0.value) } }).filter { known.insert($0.en).inserted }
+        let all = (own + declared.flatMap { $0.sorted { $0.key < $1.key }.map { (en: $0.key, texts: $0.value) } }).filter {
+            known.insert($0.en).inserted
+        }
         exact = Dictionary(uniqueKeysWithValues: all.filter { !$0.en.contains("{}") })
         // The longest first: what is said most exactly counts. Of two equally long ones the gateway's own counts.
         patterns = all.filter { $0.en.contains("{}") }.map { Pattern($0.en, $0.texts) }.enumerated()
             .sorted { ($1.element.length, $0.offset) < ($0.element.length, $1.offset) }.map(\.element)
     }
 
-    package func said(_ message: String, in language: String) -> String {
+    package func localized(_ message: String, in language: String) -> String {
         let code = language.prefix { $0 != "-" }.lowercased()
         guard let (texts, values) = find(message), let text = texts[code] else { return message }
         var pieces = text.split(separator: "{}", omittingEmptySubsequences: false).map(String.init)
@@ -52,7 +55,9 @@ package struct FieldMessages: Sendable {
                 guard let found = isLast ? end(of: rest, piece) : rest.firstRange(of: piece) else { return nil }
                 let value = rest[..<found.lowerBound]
                 // A name in front of a colon may have spaces.
-                guard Self.isValue(value) || values.isEmpty && pieces[0].isEmpty && piece.hasPrefix(": ") && !value.isEmpty else { return nil }
+                guard Self.isValue(value) || values.isEmpty && pieces[0].isEmpty && piece.hasPrefix(": ") && !value.isEmpty else {
+                    return nil
+                }
                 values.append(String(value))
                 rest = rest[found.upperBound...]
             }

@@ -1,4 +1,4 @@
-/// Sentences for the slugs that every app has (common §7), for people, in the languages of the street.
+/// Sentences for the slugs that every app has (common §7), for people, in the languages of the platform.
 enum GenericMessages {
     /// Nil for a slug of one app: its detail is the message.
     static func message(_ slug: String, _ language: String) -> String? {
@@ -16,7 +16,8 @@ enum GenericMessages {
             "ar": "تعذّرت قراءة الطلب.", "es": "No se pudo leer la solicitud."
         ],
         "unauthenticated": [
-            "en": "Sign in to continue.", "fr": "Connectez-vous pour continuer.", "ar": "سجّل الدخول للمتابعة.", "es": "Inicia sesión para continuar."
+            "en": "Sign in to continue.", "fr": "Connectez-vous pour continuer.", "ar": "سجّل الدخول للمتابعة.",
+            "es": "Inicia sesión para continuar."
         ],
         "invalid-credentials": [
             "en": "The sign-in details are not right.", "fr": "Les identifiants sont incorrects.",
@@ -51,10 +52,12 @@ enum GenericMessages {
             "es": "Esto no es posible ahora."
         ],
         "gone": [
-            "en": "This is no longer available.", "fr": "Ceci n'est plus disponible.", "ar": "لم يعد هذا متاحاً.", "es": "Esto ya no está disponible."
+            "en": "This is no longer available.", "fr": "Ceci n'est plus disponible.", "ar": "لم يعد هذا متاحاً.",
+            "es": "Esto ya no está disponible."
         ],
         "payload-too-large": [
-            "en": "That is too large.", "fr": "L'envoi est trop volumineux.", "ar": "المحتوى كبير جداً.", "es": "El contenido es demasiado grande."
+            "en": "That is too large.", "fr": "L'envoi est trop volumineux.", "ar": "المحتوى كبير جداً.",
+            "es": "El contenido es demasiado grande."
         ],
         "unsupported-media-type": [
             "en": "This kind of content is not accepted.", "fr": "Ce type de contenu n'est pas accepté.",
@@ -77,15 +80,18 @@ enum GenericMessages {
             "ar": "حدث خطأ من جانبنا.", "es": "Algo ha fallado por nuestra parte."
         ],
         "service-unavailable": [
-            "en": "This does not work right now. Try again in a moment.", "fr": "Service momentanément indisponible. Réessayez dans un instant.",
+            "en": "This does not work right now. Try again in a moment.",
+            "fr": "Service momentanément indisponible. Réessayez dans un instant.",
             "ar": "الخدمة غير متاحة حالياً. حاول بعد قليل.", "es": "El servicio no está disponible. Inténtalo en un momento."
         ]
     ]
 
     /// The generic slugs with their statuses, for the documentation.
     static let statuses: [(slug: String, status: Int)] = [
-        ("malformed-request", 400), ("unauthenticated", 401), ("token-expired", 401), ("session-revoked", 401), ("forbidden", 403), ("not-found", 404),
-        ("method-not-allowed", 405), ("not-acceptable", 406), ("payload-too-large", 413), ("unsupported-media-type", 415), ("validation-failed", 422), ("idempotency-key-reused", 422),
+        ("malformed-request", 400), ("unauthenticated", 401), ("token-expired", 401), ("session-revoked", 401), ("forbidden", 403),
+        ("not-found", 404),
+        ("method-not-allowed", 405), ("not-acceptable", 406), ("payload-too-large", 413), ("unsupported-media-type", 415),
+        ("validation-failed", 422), ("idempotency-key-reused", 422),
         ("too-many-requests", 429), ("internal-error", 500), ("service-unavailable", 503)
     ]
 }

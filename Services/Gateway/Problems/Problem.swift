@@ -15,9 +15,11 @@ struct Problem: Sendable {
     /// The tenant's own sentence, in the asker's language.
     var sentence: String?
 
-    init(_ status: Int, _ slug: String, _ detail: String, errors: [String: [String]] = [:], members: [String: JSONValue] = [:], retryAfterSeconds: Int? = nil)
+    init(_ status: Int, _ slug: String, _ detail: String, errors: [String: [String]] = [:], members: [String: JSONValue] = [:],
+         retryAfterSeconds: Int? = nil)
     {
-        (self.status, self.slug, self.detail, self.errors, self.members, self.retryAfterSeconds) = (status, slug, detail, errors, members, retryAfterSeconds)
+        (self.status, self.slug, self.detail, self.errors, self.members, self.retryAfterSeconds) =
+            (status, slug, detail, errors, members, retryAfterSeconds)
     }
     init(_ rejection: Rejection) {
         self.init(
@@ -30,12 +32,15 @@ struct Problem: Sendable {
             self.init(status >= 500 ? status : 500, "internal-error", "Something went wrong on our side.")
             return
         }
-        self.init(status, refusal.slug, refusal.detail, errors: refusal.errors, members: refusal.members, retryAfterSeconds: refusal.retryAfterSeconds)
+        self.init(status, refusal.slug, refusal.detail, errors: refusal.errors, members: refusal.members,
+                  retryAfterSeconds: refusal.retryAfterSeconds)
     }
 
     static let notFound = Problem(404, "not-found", "There is nothing here that you can see.")
     static func malformed(_ detail: String) -> Problem { Problem(400, "malformed-request", detail) }
-    static func invalid(_ errors: [String: [String]]) -> Problem { Problem(422, "validation-failed", "Some fields are not valid.", errors: errors) }
+    static func invalid(_ errors: [String: [String]]) -> Problem {
+        Problem(422, "validation-failed", "Some fields are not valid.", errors: errors)
+    }
     static let keyReused = Problem(422, "idempotency-key-reused", "This Idempotency-Key was used for another request.")
     static func unavailable(_ detail: String, retryAfterSeconds: Int = 1) -> Problem {
         Problem(503, "service-unavailable", detail, retryAfterSeconds: retryAfterSeconds)
@@ -69,13 +74,13 @@ struct Problem: Sendable {
     /// A name of an app says more than the generic sentence, so its own detail is the message.
     private func message(_ language: String) -> String { sentence ?? GenericMessages.message(slug, language) ?? detail }
 
-    /// The same for people: the tenant's words (language → sentence) for the whole, the language's for the fields. A field that was refused with the sentence
-    /// of the whole gets the new one, too.
-    func said(in sentences: [String: String]?, _ language: String, _ translations: Translations) -> Problem {
+    /// The same for people: the tenant's words (language → sentence) for the whole, the language's for the fields. A
+    /// field that was refused with the sentence of the whole gets the new one, too.
+    func localized(in sentences: [String: String]?, _ language: String, _ translations: Translations) -> Problem {
         let whole = sentences?[language] ?? translations.message(slug, language)
         var problem = self
         if let whole { problem.sentence = whole }
-        problem.errors = errors.mapValues { $0.map { $0 == detail ? whole ?? $0 : translations.fields.said($0, in: language) } }
+        problem.errors = errors.mapValues { $0.map { $0 == detail ? whole ?? $0 : translations.fields.localized($0, in: language) } }
         return problem
     }
     /// The same problem with field names in the app's style.

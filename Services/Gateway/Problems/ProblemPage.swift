@@ -5,13 +5,15 @@ import ServiceKit
 extension Gateway {
     /// A browser that sent a form shows the response, so every error is a page. A client that asks for JSON gets the
     /// problem.
-    func shown(_ response: EdgeResponse, on route: MountedRoute, _ key: String?, _ call: EdgeCall, _ tenant: MountedTenant) -> EdgeResponse {
+    func shown(_ response: EdgeResponse, on route: MountedRoute, _ key: String?, _ call: EdgeCall,
+               _ tenant: MountedTenant) -> EdgeResponse {
         guard route.route.takesForms == true, response.status >= 400, response.fields[.contentType] == "application/problem+json",
             call.headers.accept?.contains("json") != true, call.headers.accepts("text/html")
         else { return response }
         let languages = tenant.definition.languages
         let wanted = call.target.query.last { $0.name == "lang" }?.value
-        let language = wanted.flatMap { languages.contains($0) ? $0 : nil } ?? LanguageChoice.choose(call.headers.acceptLanguage, among: languages)
+        let language = wanted.flatMap { languages.contains($0) ? $0 : nil } ?? LanguageChoice.choose(call.headers.acceptLanguage,
+            among: languages)
         var page = response
         page.fields[.contentType] = "text/html; charset=utf-8"
         page.fields[.contentLanguage] = language

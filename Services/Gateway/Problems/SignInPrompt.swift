@@ -1,9 +1,11 @@
 import Kernel
 
 extension Problem {
-    /// A refusal of the edge: the tenant's own slug for it, and for a guest the prompt that says what signing in is good for (`action`, `prompt`, `resume`).
+    /// A refusal of the edge: the tenant's own slug for it, and for a guest the prompt that says what signing in is
+    /// good for (`action`, `prompt`, `resume`).
     static func refused(
-        _ condition: EdgeCondition, members: [String: JSONValue], tenant: MountedTenant, action: String?, method: String, target: RequestTarget
+        _ condition: EdgeCondition, members: [String: JSONValue], tenant: MountedTenant, action: String?, method: String,
+        target: RequestTarget
     ) -> Problem {
         let slug = tenant.settings.slugs[condition.rawValue] ?? tenant.settings.slugs[condition.slug] ?? condition.slug
         switch condition {

@@ -19,7 +19,7 @@ package struct Translations: Sendable {
 
     /// Whether people read a slug in a language without a word of the tenant. English needs none: the refusal's detail
     /// is the message.
-    package func isSaid(_ slug: String, _ language: String) -> Bool {
+    package func isTranslated(_ slug: String, _ language: String) -> Bool {
         let code = language.prefix { $0 != "-" }.lowercased()
         return code == "en" || GenericMessages.isTranslated(slug, code) || message(slug, code) != nil
     }
@@ -29,7 +29,8 @@ package struct Translations: Sendable {
             "fr": "Ce message n’est pas gardé en entier.", "ar": "هذه الرسالة غير محفوظة كاملة.", "es": "Este mensaje no se guardó entero."
         ],
         "dead-letter-final": [
-            "fr": "L’envoyer encore une fois ne change rien.", "ar": "إرسالها مرة أخرى لا يغيّر شيئاً.", "es": "Enviarlo otra vez no cambia nada."
+            "fr": "L’envoyer encore une fois ne change rien.", "ar": "إرسالها مرة أخرى لا يغيّر شيئاً.",
+            "es": "Enviarlo otra vez no cambia nada."
         ],
         "range-not-satisfiable": ["fr": "Cette partie n’existe pas.", "ar": "هذا الجزء غير موجود.", "es": "Esa parte no existe."],
         "upgrade-required": ["fr": "Cette adresse attend un WebSocket.", "ar": "هذا العنوان ينتظر اتصال WebSocket.",

@@ -49,14 +49,17 @@ final class MountedRoute: Sendable {
         reserved = (parameterNames + route.query.keys).map { Array($0.utf8) }
         sealed = route.sealed.map { Array($0.utf8) }
         sealingKeyID = manifest.sealingKey.id
-        guard let key = Base64URL.decode(manifest.sealingKey.publicKey), key.count == 32 || (route.sealed.isEmpty && route.rawBody == nil) else {
+        guard let key = Base64URL.decode(manifest.sealingKey.publicKey), key.count == 32 || (route.sealed.isEmpty && route.rawBody == nil)
+        else {
             throw Envelope.Malformed("the sealing key of \(manifest.service) is no X25519 key")
         }
         sealingKey = key
         headers = route.headers.compactMap { name in HTTPField.Name(name.lowercased()).map { ($0, "request-" + name.lowercased()) } }
         type = Array(route.message.rawValue.utf8)
         isTagged = route.kind == .query && route.method == "GET"
-        answerHeaders = (route.answerHeaders ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+        answerHeaders = (route.answerHeaders ?? [:]).sorted { $0.key < $1.key }.compactMap { name, value in
+            HTTPField.Name(name).map { ($0, value) }
+        }
         guestKey = route.guestKey.flatMap { key in HTTPField.Name(key.header).map { ($0, key.field) } }
         let names = parameterNames
         capability = route.capability.flatMap { names.firstIndex(of: $0) }
@@ -82,7 +85,8 @@ enum BuiltIn: Sendable {
         (at("GET", "/openapi.json", isAtRoot: true), .openAPI, false), (at("GET", "/docs", isAtRoot: true), .docs, false),
         (at("GET", "/openapi.json"), .openAPI, false), (at("GET", "/docs"), .docs, false),
         (at("GET", "/operations/{id}"), .operation, false), (at("GET", "/ws"), .webSocket, false), (at("GET", "/stream"), .stream, false),
-        (at("GET", "/admin/dead-letters"), .listDeadLetters, false), (at("POST", "/admin/dead-letters/{id}/replay"), .replayDeadLetter, false),
+        (at("GET", "/admin/dead-letters"), .listDeadLetters, false),
+        (at("POST", "/admin/dead-letters/{id}/replay"), .replayDeadLetter, false),
         (at("GET", "/dev/clock"), .readClock, true), (at("POST", "/dev/clock"), .moveClock, true)
     ]
     private static func at(_ method: String, _ path: String, isAtRoot: Bool = false) -> RouteClaim {

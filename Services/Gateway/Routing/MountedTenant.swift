@@ -11,7 +11,7 @@ final class TenantClock: Sendable {
     func now(_ real: Timestamp) -> Timestamp { Timestamp(millisecondsSinceEpoch: real.millisecondsSinceEpoch + offset) }
 }
 
-/// An app on the street with the routes it uses.
+/// An app on the platform with the routes it uses.
 final class MountedTenant: Sendable {
     let definition: TenantDefinition
     let settings: TenantEdgeSettings
@@ -23,7 +23,8 @@ final class MountedTenant: Sendable {
     let name: [UInt8]
     /// The routes it uses, for its OpenAPI document.
     let routes: [MountedRoute]
-    /// Methods and paths that several services or plugins claim, with their claimants. The gateway serves none of them, because the first would hide the others.
+    /// Methods and paths that several services or plugins claim, with their claimants. The gateway serves none of them,
+    /// because the first would hide the others.
     let clashes: [(shape: String, claims: [RouteClaim])]
     var tenant: TenantID { definition.tenant }
     var usesSnakeCase: Bool { definition.json == .snakeCase }

@@ -1,6 +1,7 @@
 import Kernel
 
-/// The path and query of a request line, percent-decoded piece by piece. Segments are decoded after splitting, so `%2F` is data, not a slash.
+/// The path and query of a request line, percent-decoded piece by piece. Segments are decoded after splitting, so `%2F`
+/// is data, not a slash.
 package struct RequestTarget: Sendable {
     package static let segmentsMax = 24
     package static let segmentBytesMax = 512
@@ -22,7 +23,8 @@ package struct RequestTarget: Sendable {
         var segments: [String] = []
         segments.reserveCapacity(8)
         for raw in text[..<mark].utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
-            guard segments.count < Self.segmentsMax, raw.count <= Self.segmentBytesMax, let segment = Self.decode(Substring(raw), plusIsSpace: false) else {
+            guard segments.count < Self.segmentsMax, raw.count <= Self.segmentBytesMax,
+                  let segment = Self.decode(Substring(raw), plusIsSpace: false) else {
                 return nil
             }
             segments.append(segment)
@@ -51,7 +53,9 @@ package struct RequestTarget: Sendable {
 
     private static func decode(_ raw: Substring, plusIsSpace: Bool) -> String? {
         let bytes = raw.utf8
-        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || ($0 == UInt8(ascii: "+") && plusIsSpace) || $0 >= 128 }) else { return String(raw) }
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || ($0 == UInt8(ascii: "+") && plusIsSpace) || $0 >= 128 }) else {
+            return String(raw)
+        }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count)
         var i = bytes.startIndex

@@ -38,7 +38,8 @@ package final class RouteTrie<Target: Sendable>: Sendable {
     /// `{token}.ics` → ("", "token", ".ics"); nil: a literal.
     private static func split(_ segment: String) -> (prefix: String, name: String, suffix: String)? {
         guard let open = segment.firstIndex(of: "{"), let close = segment.firstIndex(of: "}"), open < close else { return nil }
-        return (String(segment[..<open]), String(segment[segment.index(after: open)..<close]), String(segment[segment.index(after: close)...]))
+        return (String(segment[..<open]), String(segment[segment.index(after: open)..<close]),
+                String(segment[segment.index(after: close)...]))
     }
 
     private static func insert(_ segments: ArraySlice<String>, _ method: String, _ target: Target, into node: inout Node) {
@@ -47,7 +48,9 @@ package final class RouteTrie<Target: Sendable>: Sendable {
             return
         }
         let rest = segments.dropFirst()
-        guard let (prefix, _, suffix) = split(segment) else { return insert(rest, method, target, into: &node.literals[segment, default: Node()]) }
+        guard let (prefix, _, suffix) = split(segment) else {
+            return insert(rest, method, target, into: &node.literals[segment, default: Node()])
+        }
         if prefix.isEmpty, suffix.isEmpty {
             if node.parameter.isEmpty { node.parameter.append(Node()) }
             return insert(rest, method, target, into: &node.parameter[0])
@@ -68,7 +71,8 @@ package final class RouteTrie<Target: Sendable>: Sendable {
         return others.isEmpty ? .nothing : .otherMethods(others)
     }
 
-    private func find(_ segments: ArraySlice<String>, _ method: String, _ node: Node, _ parameters: inout [String], _ others: inout [String]) -> Target? {
+    private func find(_ segments: ArraySlice<String>, _ method: String, _ node: Node, _ parameters: inout [String],
+                      _ others: inout [String]) -> Target? {
         guard let segment = segments.first else {
             for entry in node.targets where entry.method == method { return entry.target }
             for entry in node.targets where !others.contains(entry.method) { others.append(entry.method) }

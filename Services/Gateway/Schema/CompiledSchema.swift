@@ -9,10 +9,12 @@ package final class CompiledSchema: Sendable {
     package struct Types: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
-        package static let object = Types(rawValue: 1), array = Types(rawValue: 2), string = Types(rawValue: 4), integer = Types(rawValue: 8)
+        package static let object = Types(rawValue: 1), array = Types(rawValue: 2), string = Types(rawValue: 4),
+            integer = Types(rawValue: 8)
         static let number = Types(rawValue: 16), boolean = Types(rawValue: 32), null = Types(rawValue: 64)
         static let named: [String: Types] = [
-            "object": .object, "array": .array, "string": .string, "integer": .integer, "number": .number, "boolean": .boolean, "null": .null
+            "object": .object, "array": .array, "string": .string, "integer": .integer, "number": .number, "boolean": .boolean,
+            "null": .null
         ]
     }
     package struct Property: Sendable {
@@ -58,7 +60,8 @@ package final class CompiledSchema: Sendable {
         let required = Set((members["required"]?.array ?? []).compactMap(\.string))
         var properties: [Property] = []
         for (name, schema) in (members["properties"]?.object ?? [:]).sorted(by: { $0.key < $1.key }) {
-            properties.append(Property(name: name, bytes: Array(name.utf8), schema: try CompiledSchema(json: schema), isRequired: required.contains(name)))
+            properties.append(Property(name: name, bytes: Array(name.utf8), schema: try CompiledSchema(json: schema),
+                                       isRequired: required.contains(name)))
         }
         for name in required.sorted() where !properties.contains(where: { $0.name == name }) {
             properties.append(Property(name: name, bytes: Array(name.utf8), schema: try CompiledSchema(members: [:]), isRequired: true))
@@ -116,7 +119,8 @@ package enum TextFormat: String, Sendable {
     private static func isEmail(_ text: String) -> Bool {
         guard text.utf8.count <= 254, text.utf8.allSatisfy({ $0 > 32 && $0 != 127 }) else { return false }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), !parts[0].hasPrefix("."), !parts[0].hasSuffix("."), !parts[0].contains("..") else {
+        guard parts.count == 2, (1...64).contains(parts[0].utf8.count), !parts[0].hasPrefix("."), !parts[0].hasSuffix("."),
+              !parts[0].contains("..") else {
             return false
         }
         guard parts[0].utf8.allSatisfy({ !Array("()<>[]:;,\\\"".utf8).contains($0) }) else { return false }

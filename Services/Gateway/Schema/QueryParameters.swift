@@ -2,15 +2,17 @@ import Kernel
 
 /// Query parameters as JSON, typed by their schemas.
 enum QueryParameters {
-    /// Name and JSON of every parameter the route knows, and what is wrong with them. An empty value is as none; of several values the last counts,
-    /// except for lists, which may be repeated or written with commas.
+    /// Name and JSON of every parameter the route knows, and what is wrong with them. An empty value is as none; of
+    /// several values the last counts, except for lists, which may be repeated or written with commas.
     static func read(_ query: [(name: String, value: String)], _ schemas: [(name: String, schema: CompiledSchema)], snakeCase: Bool)
         -> (values: [(name: String, json: [UInt8])], errors: [String: [String]])
     {
         var values: [(String, [UInt8])] = []
         var errors: [String: [String]] = [:]
         for (name, schema) in schemas {
-            let texts = query.filter { $0.name == name || (snakeCase && KeyStyle.camelCase($0.name) == name) }.map(\.value).filter { !$0.isEmpty }
+            let texts = query.filter { $0.name == name || (snakeCase && KeyStyle.camelCase($0.name) == name) }.map(\.value).filter {
+                !$0.isEmpty
+            }
             guard let last = texts.last else { continue }
             var json: [UInt8] = []
             if schema.types.contains(.array) {

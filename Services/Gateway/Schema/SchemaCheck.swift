@@ -150,7 +150,9 @@ package struct SchemaCheck {
         let before = errors.count
         let count = text.characterCount(atMost: schema.maxLength ?? CompiledSchema.textLengthMax)
         length(schema.minLength ?? 0 > 0 && !text.hasVisibleCharacter ? 0 : count, schema)
-        guard errors.count == before, !text.isEmpty || schema.minLength ?? 0 > 0 || schema.pattern != nil || schema.format != nil else { return }
+        guard errors.count == before, !text.isEmpty || schema.minLength ?? 0 > 0 || schema.pattern != nil || schema.format != nil else {
+            return
+        }
         if let format = schema.format, !format.matches(text) { return fail(format.complaint) }
         if let pattern = schema.pattern, !pattern.matches(text) { fail("does not have the right form") }
     }
@@ -189,6 +191,7 @@ package struct SchemaCheck {
             }
         }
         guard !isAllowed else { return }
-        fail("must be one of " + schema.allowed.map { $0.string ?? ((try? String(decoding: JSON.encode($0), as: UTF8.self)) ?? "") }.joined(separator: ", "))
+        fail("must be one of " + schema.allowed.map { $0.string ?? ((try? String(decoding: JSON.encode($0), as: UTF8.self)) ?? "") }
+            .joined(separator: ", "))
     }
 }

@@ -5,9 +5,10 @@ extension Feature {
     /// Campaigns, simulation, metrics and alerts for those who run an app.
     static let administration = Feature(
         "administration",
-        commands: [StartCampaign.self, CancelCampaign.self, TryNotification.self],
+        commands: [StartMessageCampaign.self, CancelMessageCampaign.self, TryNotification.self],
         queries: [
-            Simulate.self, PolicyInForce.self, DecisionRecords.self, NotificationMetrics.self, OptOutAlertList.self, CampaignDetails.self,
+            Simulate.self, PolicyInForce.self, DecisionRecords.self, NotificationMetrics.self, OptOutAlertList.self,
+            MessageCampaignDetails.self,
         ],
         publishes: [MessageCampaignStarted.self],
         routes: AdministrationRoutes.all,

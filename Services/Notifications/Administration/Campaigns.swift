@@ -5,7 +5,7 @@ import NotificationPolicy
 import ServiceKit
 
 /// An operator writes to many.
-public struct StartCampaign: Command {
+public struct StartMessageCampaign: Command {
     public static let type: MessageType = "notifications.start-campaign.v1"
     public struct Audience: Codable, Sendable {
         public let roles: [String]?
@@ -19,9 +19,10 @@ public struct StartCampaign: Command {
     public let audience: Audience?
     public let startAt: Timestamp?
     private enum CodingKeys: String, CodingKey { case kind = "type", title, body, deepLink, offer, audience, startAt }
-    public init(kind: String, title: [String: String], body: [String: String], deepLink: String? = nil, offer: JSONValue? = nil, audience: Audience? = nil,
-                startAt: Timestamp? = nil) {
-        (self.kind, self.title, self.body, self.deepLink, self.offer, self.audience, self.startAt) = (kind, title, body, deepLink, offer, audience, startAt)
+    public init(kind: String, title: [String: String], body: [String: String], deepLink: String? = nil, offer: JSONValue? = nil,
+                audience: Audience? = nil, startAt: Timestamp? = nil) {
+        (self.kind, self.title, self.body, self.deepLink, self.offer, self.audience, self.startAt) =
+            (kind, title, body, deepLink, offer, audience, startAt)
     }
 
     struct Started: Encodable, Sendable { let id: String; let recipients: Int }
@@ -34,10 +35,12 @@ public struct StartCampaign: Command {
         if let offer { facts.set("offer", offer) }
         if let deepLink { facts.set("deepLink", .string(deepLink)) }
         facts.set("text", .string(body[policy.languages.first ?? "en"] ?? ""))
-        var campaign = Campaign(id: id, type: kind, title: title, body: body, deepLink: deepLink, offer: offer, recipients: 0, createdAt: tx.now, startsAt: start, endedAt: nil)
+        var campaign = Campaign(id: id, type: kind, title: title, body: body, deepLink: deepLink, offer: offer, recipients: 0,
+                                createdAt: tx.now, startsAt: start, endedAt: nil)
         try tx.campaigns.insert(campaign)
         let trigger = Trigger(kind, at: start, subject: id, facts: facts, dedupeKey: "campaign:\(id)")
-        let recipients = try audience?.userIds.map { try NotificationsService.Audience.users($0) } ?? .everybody(roles: audience?.roles ?? [])
+        let recipients = try audience?.userIds.map { try NotificationsService.Audience.users($0) }
+            ?? .everybody(roles: audience?.roles ?? [])
         campaign.recipients = try ContinueAnnouncement.begin(trigger, to: recipients, campaign: id, at: start, in: tx)
         try tx.campaigns.setRecipients(campaign.recipients, of: id)
         try tx.publish(MessageCampaignStarted(campaignId: id, kind: kind, recipients: campaign.recipients))
@@ -51,11 +54,15 @@ public struct StartCampaign: Command {
             if title[language] == nil { check.fail("title.\(language)", "is required") }
             if body[language] == nil { check.fail("body.\(language)", "is required") }
             guard let title = title[language], let body = body[language] else { continue }
-            for problem in policy.problems(of: .init(title: title, body: body), in: TextLanguage(tag: language)) { check.fail("\(problem.field).\(language)", problem.message) }
+            for problem in policy.problems(of: .init(title: title, body: body), in: TextLanguage(tag: language)) {
+                check.fail("\(problem.field).\(language)", problem.message)
+            }
         }
         // Without an offer it stays in the feed, where the rules say so (R6).
         if let offer {
-            if let ends = offer["endsAt"]?.string.flatMap({ Timestamp($0) }) { check.require(ends > now, "offer.endsAt", "has passed") } else {
+            if let ends = offer["endsAt"]?.string.flatMap({ Timestamp($0) }) {
+                check.require(ends > now, "offer.endsAt", "has passed")
+            } else {
                 check.fail("offer.endsAt", "is required")
             }
         }
@@ -65,7 +72,7 @@ public struct StartCampaign: Command {
 }
 
 /// A campaign is called off: what waits is dropped, who has not had their turn gets none.
-public struct CancelCampaign: Command {
+public struct CancelMessageCampaign: Command {
     public static let type: MessageType = "notifications.cancel-campaign.v1"
     public let campaignId: String
     public init(campaignId: String) { self.campaignId = campaignId }
@@ -78,10 +85,11 @@ public struct CancelCampaign: Command {
         try tx.announcements.close(campaignId)
         tx.cancelTimer("announcement:\(campaignId)")
         let waiting = try tx.candidates.waiting(ofCampaign: campaignId, limit: Self.sliceMax)
-        let store = try Deliberation(tx)
+        let store = try DecisionContext(tx)
         for stored in waiting {
             store.know(stored)
-            try store.settle(stored.candidate, Decision(.drop, ["resolved"]), for: try store.recipient(stored.candidate.recipientId), at: tx.now)
+            try store.settle(stored.candidate, Decision(.drop, ["resolved"]), for: try store.recipient(stored.candidate.recipientId),
+                             at: tx.now)
         }
         if waiting.count == Self.sliceMax { try tx.schedule("cancel-campaign:\(campaignId)", at: tx.now, self) }
         return NoContent()

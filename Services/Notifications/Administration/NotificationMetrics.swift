@@ -38,14 +38,19 @@ public struct NotificationMetrics: Query {
             let optOuts = try key == "category" ? view.receipts.optOuts(of: name, from: start, to: end) : 0
             let target = category.map { $0.isMandatory ? 0.8 : $0.isOptIn ? 0.15 : 0.4 } ?? 0.4
             let optOutRate = Self.share(optOuts, line.recipients.count), openRate = Self.share(line.opened, line.sent)
-            return Row(key: name, decided: line.decided, sent: line.sent, delivered: line.delivered, opened: line.opened, acted: line.acted, emailed: line.emailed,
-                       feedOnly: line.feedOnly, dropped: line.dropped, optOuts: optOuts, recipients: line.recipients.count, optOutRate: optOutRate, openRate: openRate,
+            return Row(key: name, decided: line.decided, sent: line.sent, delivered: line.delivered, opened: line.opened, acted: line.acted,
+                       emailed: line.emailed,
+                       feedOnly: line.feedOnly, dropped: line.dropped, optOuts: optOuts, recipients: line.recipients.count,
+                       optOutRate: optOutRate, openRate: openRate,
                        targets: .init(optOutRate: 0.05, openRate: target), met: optOutRate < 0.05 && openRate > target)
         }
-        return Answer(rows: rows, perUserAverage: Self.share(totals.sends, totals.recipients.count), eventTriggeredShare: Self.share(totals.eventTriggered, totals.sends),
+        return Answer(rows: rows, perUserAverage: Self.share(totals.sends, totals.recipients.count),
+                      eventTriggeredShare: Self.share(totals.eventTriggered, totals.sends),
                       complaintRate: Self.share(totals.complaints, totals.sends))
     }
-    private static func share(_ part: Int, _ whole: Int) -> Double { whole == 0 ? 0 : (Double(part) / Double(whole) * 10_000).rounded() / 10_000 }
+    private static func share(_ part: Int, _ whole: Int) -> Double {
+        whole == 0 ? 0 : (Double(part) / Double(whole) * 10_000).rounded() / 10_000
+    }
 }
 
 /// Categories too many people leave: the alerts that are open, newest first.

@@ -22,7 +22,9 @@ public struct PolicyInForce: Query {
         }
         out["categories"] = .object(categories)
         var types = out["types"]?.object ?? [:]
-        for (name, type) in policy.types where types[name] == nil { types[name] = ["cat": .string(type.cat), "channels": .array(type.channels.map { .string($0.rawValue) })] }
+        for (name, type) in policy.types where types[name] == nil {
+            types[name] = ["cat": .string(type.cat), "channels": .array(type.channels.map { .string($0.rawValue) })]
+        }
         out["types"] = .object(types)
         return Self.named(.object(out), view.definition.json)
     }
@@ -31,8 +33,11 @@ public struct PolicyInForce: Query {
     private static func named(_ value: JSONValue, _ style: TenantDefinition.KeyStyle) -> JSONValue {
         guard case .object(let members) = value else { return value }
         return .object(Dictionary(members.map { key, value in
-            guard ["defaults", "locked", "channels", "fallback"].contains(key), let names = value.array else { return (key, named(value, style)) }
-            return (key, .array(names.map { name in name.string.flatMap(ChannelName.init(named:)).map { .string($0.named(style)) } ?? name }))
+            guard ["defaults", "locked", "channels", "fallback"].contains(key), let names = value.array else {
+                return (key, named(value, style))
+            }
+            return (key,
+                    .array(names.map { name in name.string.flatMap(ChannelName.init(named:)).map { .string($0.named(style)) } ?? name }))
         }) { _, last in last })
     }
 }
@@ -75,9 +80,11 @@ public struct DecisionRecord: Encodable, Sendable {
     let why: String
     let policyVersion: Int
     init(_ evaluation: CandidateStore.Evaluation, why: String) {
-        (notificationId, recipientId, type, category) = (evaluation.candidateId, evaluation.recipientId, evaluation.type, evaluation.category)
+        (notificationId, recipientId, type, category) =
+            (evaluation.candidateId, evaluation.recipientId, evaluation.type, evaluation.category)
         (at, decision) = (evaluation.at.wholeSeconds, evaluation.decision.name)
         (until, into) = (evaluation.decision.until?.wholeSecondsUp, evaluation.decision.into)
-        (channels, reasons, self.why, policyVersion) = (evaluation.decision.channels, evaluation.decision.reasons, why, evaluation.policyVersion)
+        (channels, reasons, self.why, policyVersion) =
+            (evaluation.decision.channels, evaluation.decision.reasons, why, evaluation.policyVersion)
     }
 }

@@ -13,7 +13,8 @@ public struct TryNotification: Command {
     public let at: Timestamp?
     public let dedupeKey: String?
     private enum CodingKeys: String, CodingKey { case kind = "type", recipientId, about = "subject", facts, at, dedupeKey }
-    public init(kind: String, recipientId: User.ID? = nil, about: String? = nil, facts: [String: JSONValue]? = nil, at: Timestamp? = nil, dedupeKey: String? = nil) {
+    public init(kind: String, recipientId: User.ID? = nil, about: String? = nil, facts: [String: JSONValue]? = nil, at: Timestamp? = nil,
+                dedupeKey: String? = nil) {
         (self.kind, self.recipientId, self.about, self.facts, self.at, self.dedupeKey) = (kind, recipientId, about, facts, at, dedupeKey)
     }
 
@@ -29,7 +30,7 @@ public struct TryNotification: Command {
         }
         try check.check()
         guard let user else { throw Rejection.unauthenticated }
-        let store = try Deliberation(tx, trustsRecipients: false)
+        let store = try DecisionContext(tx, trustsRecipients: false)
         store.isFixed = true
         let trigger = Trigger(kind, at: at ?? tx.now, subject: about, facts: Facts(facts ?? [:]), dedupeKey: dedupeKey)
         let candidate = trigger.candidate(id: tx.context.newID(), for: user.rawValue, type)

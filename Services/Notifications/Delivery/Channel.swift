@@ -2,7 +2,8 @@ import Contracts
 import Kernel
 import NotificationPolicy
 
-/// A way out of the house. Composes messages inside the log (a pure function); a provider, where the tenant has settings of one, hands them over outside.
+/// A way out of the platform. Composes messages inside the log (a pure function); a provider, where the tenant has
+/// settings of one, hands them over outside.
 public protocol Channel: Sendable {
     /// On the wire.
     var name: ChannelName { get }
@@ -10,11 +11,12 @@ public protocol Channel: Sendable {
     var plugin: String { get }
     /// Where the recipient is reached; empty: not at all.
     func addresses(of recipient: Recipient) -> [String]
-    /// Nil: nothing leaves the house on this channel.
+    /// Nil: nothing leaves the platform on this channel.
     func compose(_ notification: Notification, to address: String, _ parts: MessageParts) -> ChannelMessage?
     /// What is wrong with a tenant's settings of the provider, as (path below the settings, message).
     func problems(_ settings: JSONValue) -> [(path: String, message: String)]
-    /// The provider those settings speak of. Throws when a secret is not there or cannot be read. Nil: nothing leaves the house on this channel.
+    /// The provider those settings speak of. Throws when a secret is not there or cannot be read. Nil: nothing leaves
+    /// the platform on this channel.
     func provider(_ settings: JSONValue, of tenant: TenantID, _ secrets: TenantSecrets) throws -> (any ChannelProvider)?
 }
 

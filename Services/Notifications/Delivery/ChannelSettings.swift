@@ -3,11 +3,12 @@ import Kernel
 import NotificationPolicy
 import ServiceKit
 
-/// `settings.notifications.channels` of a tenant: which provider each channel has. A channel without settings writes to the development outbox.
+/// `settings.notifications.channels` of a tenant: which provider each channel has. A channel without settings writes to
+/// the development outbox.
 public enum ChannelSettings {
     static func of(_ channel: ChannelName, in definition: TenantDefinition) -> JSONValue? {
-        guard let plugin = Channels.named(channel)?.plugin, let settings = definition.settings[Notifications.name.rawValue]?["channels"]?[plugin],
-            settings != .null else { return nil }
+        guard let plugin = Channels.named(channel)?.plugin,
+            let settings = definition.settings[Notifications.name.rawValue]?["channels"]?[plugin], settings != .null else { return nil }
         return settings
     }
     public static func hasProvider(_ channel: ChannelName, in definition: TenantDefinition) -> Bool { of(channel, in: definition) != nil }
@@ -75,7 +76,8 @@ struct SettingsReader {
             if required { fail(key, "is required") }
             return nil
         }
-        guard let text = value.string, !text.isEmpty, text.utf8.count <= 512, text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
+        guard let text = value.string, !text.isEmpty, text.utf8.count <= 512,
+              text.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
             fail(key, "must be one line of text")
             return nil
         }

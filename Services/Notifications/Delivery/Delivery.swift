@@ -1,7 +1,7 @@
 import Kernel
 import NotificationPolicy
 
-/// One message on its way out of the house, to one address on one channel.
+/// One message on its way out of the platform, to one address on one channel.
 public struct Delivery: Sendable, Equatable {
     /// Where it is. Only `DeliveryResult`, `TakeDeliveryReport` and the retry timer move it.
     public enum State: String, Sendable, CaseIterable {
@@ -33,8 +33,8 @@ public struct Delivery: Sendable, Equatable {
     public let state: State
     /// 1 is the first try.
     public let attempt: Int
-    public init(id: String, notificationId: String?, userId: User.ID, channel: ChannelName, address: String, type: String, terms: DeliveryTerms,
-        state: State = .queued,
+    public init(id: String, notificationId: String?, userId: User.ID, channel: ChannelName, address: String, type: String,
+        terms: DeliveryTerms, state: State = .queued,
                 attempt: Int = 1) {
         (self.id, self.notificationId, self.userId, self.channel, self.address) = (id, notificationId, userId, channel, address)
         (self.type, self.terms, self.state, self.attempt) = (type, terms, state, attempt)
@@ -44,7 +44,8 @@ public struct Delivery: Sendable, Equatable {
 /// What the policy says about how a message is handed over.
 public struct DeliveryTerms: Codable, Sendable, Equatable {
     public let category: String
-    /// 0 is critical: it has places of its own at every sender, and is tried again sooner. Else the category's place in the policy; smaller goes first.
+    /// 0 is critical: it has places of its own at every sender, and is tried again sooner. Else the category's place in
+    /// the policy; smaller goes first.
     public let priority: Int
     /// No try after this.
     public let expires: Timestamp?
@@ -55,14 +56,15 @@ public struct DeliveryTerms: Codable, Sendable, Equatable {
     public let parts: MessageParts
     public init(category: String, priority: Int, expires: Timestamp? = nil, collapseKey: String? = nil, fallback: [ChannelName] = [],
         parts: MessageParts = MessageParts()) {
-        (self.category, self.priority, self.expires, self.collapseKey, self.fallback, self.parts) = (category, priority, expires, collapseKey, fallback, parts)
+        (self.category, self.priority, self.expires, self.collapseKey, self.fallback, self.parts) =
+            (category, priority, expires, collapseKey, fallback, parts)
     }
     public var isCritical: Bool { priority == 0 }
 
     /// How long to wait after the n-th try (from 1) before the next; nil: it was the last.
     public func wait(afterAttempt attempt: Int) -> Duration? {
-        let waits: [Duration] = isCritical ? [.seconds(5), .seconds(15), .seconds(30), .seconds(60)] : [.seconds(10), .seconds(30), .minutes(2), .minutes(10),
-            .minutes(30)]
+        let waits: [Duration] = isCritical ? [.seconds(5), .seconds(15), .seconds(30), .seconds(60)] : [.seconds(10), .seconds(30),
+            .minutes(2), .minutes(10), .minutes(30)]
         return waits.indices.contains(attempt - 1) ? waits[attempt - 1] : nil
     }
 }
@@ -80,9 +82,10 @@ public struct MessageParts: Codable, Sendable, Equatable {
     public let actions: [String]
     /// Facts that a push carries as data; nil: none.
     public let pushFacts: [String]?
-    public init(language: String = "en", unsubscribeURL: String? = nil, attachments: [Attachment] = [], isLite: Bool = true, actions: [String] = [],
-                pushFacts: [String]? = nil) {
-        (self.language, self.unsubscribeURL, self.attachments, self.isLite, self.actions) = (language, unsubscribeURL, attachments, isLite, actions)
+    public init(language: String = "en", unsubscribeURL: String? = nil, attachments: [Attachment] = [], isLite: Bool = true,
+                actions: [String] = [], pushFacts: [String]? = nil) {
+        (self.language, self.unsubscribeURL, self.attachments, self.isLite, self.actions) =
+            (language, unsubscribeURL, attachments, isLite, actions)
         self.pushFacts = pushFacts
     }
 }
@@ -94,5 +97,7 @@ public struct Attachment: Codable, Sendable, Equatable {
     public let contentType: String
     /// Text of text types, base64 of others.
     public let content: String
-    public init(filename: String, contentType: String, content: String) { (self.filename, self.contentType, self.content) = (filename, contentType, content) }
+    public init(filename: String, contentType: String, content: String) {
+        (self.filename, self.contentType, self.content) = (filename, contentType, content)
+    }
 }

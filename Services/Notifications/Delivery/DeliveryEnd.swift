@@ -13,24 +13,28 @@ struct DeliveryEnd {
 
     func settle(_ state: Delivery.State, _ shown: ChannelState.State) throws {
         try tx.deliveries.settle(delivery.id, state, code: code, providerId: providerId)
-        if let item = delivery.notificationId { try tx.feed.show(ChannelState(delivery.channel, shown, at: tx.now), of: item, user: delivery.userId) }
+        if let item = delivery.notificationId {
+            try tx.feed.show(ChannelState(delivery.channel, shown, at: tx.now), of: item, user: delivery.userId)
+        }
     }
 
-    /// A token the provider does not know is forgotten at once, here and at the account; other addresses are not written to again until they change.
-    func bury() throws {
+    /// A token the provider does not know is forgotten at once, here and at the account; other addresses are not
+    /// written to again until they change.
+    func discardAddress() throws {
         let reason = code ?? DeliveryResult.Outcome.failedPermanent.rawValue
         switch delivery.channel {
         case .push:
             try tx.deliveries.forgetToken(delivery.address)
             try tx.publish(PushTokenRejected(userId: delivery.userId, pushToken: delivery.address, code: reason))
-        case .email, .sms: try tx.deliveries.markUnreachable(delivery.address, on: delivery.channel, of: delivery.userId, code: reason, at: tx.now)
+        case .email, .sms:
+            try tx.deliveries.markUnreachable(delivery.address, on: delivery.channel, of: delivery.userId, code: reason, at: tx.now)
         case .inApp: break  // The feed has no address that could die.
         }
     }
 
     /// No further try on this channel: the next channel of the category, unless another device has the message or may still get it.
     /// - Parameter reason: what is told where the provider gave none.
-    func giveUp(_ reason: DeliveryResult.Outcome = .failedPermanent) throws {
+    func abandon(_ reason: DeliveryResult.Outcome = .failedPermanent) throws {
         try tx.deliveries.settle(delivery.id, .failed, code: code, providerId: providerId)
         var fallback: ChannelName?
         if let item = delivery.notificationId {
@@ -42,7 +46,8 @@ struct DeliveryEnd {
         }
         try tx.publish(DeliveryFailed(
             deliveryId: delivery.id, notificationId: delivery.notificationId, recipientId: delivery.userId, kind: delivery.type,
-            category: delivery.terms.category, channel: delivery.channel.rawValue, code: code ?? reason.rawValue, fallback: fallback?.rawValue))
+            category: delivery.terms.category, channel: delivery.channel.rawValue, code: code ?? reason.rawValue,
+            fallback: fallback?.rawValue))
     }
 
     private func fallBack(_ item: String, used: Set<ChannelName>) throws -> ChannelName? {
@@ -51,9 +56,10 @@ struct DeliveryEnd {
         let sent = Set(notification.channels.filter { [.sent, .queued, .delivered, .opened].contains($0.state) }.map(\.channel))
         let recipient = try tx.recipients.find(delivery.userId)
         for name in delivery.terms.fallback where name != delivery.channel && !used.contains(name) && !sent.contains(name) {
-            guard let channel = Delivering.channels(of: tx).first(where: { $0.name == name }), !channel.addresses(of: recipient).isEmpty else { continue }
+            guard let channel = Delivering.channels(of: tx).first(where: { $0.name == name }),
+                  !channel.addresses(of: recipient).isEmpty else { continue }
             try tx.feed.show(ChannelState(name, .sent, at: tx.now), of: item, user: delivery.userId)
-            try Delivering(tx: tx).handOver(notification, to: recipient, on: [channel], delivery.terms)
+            try Delivering(tx: tx).enqueueDelivery(notification, to: recipient, on: [channel], delivery.terms)
             return name
         }
         return nil

@@ -20,6 +20,6 @@ extension Feature {
                     return policy.problems + ChannelSettings.problems(channel, settings)
                 }
             },
-            outsideWork: [DeliverySender.self])
+            sideEffectWorkers: [DeliverySender.self])
     }
 }

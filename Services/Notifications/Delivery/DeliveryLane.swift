@@ -1,7 +1,8 @@
 import Kernel
 
-/// One channel of one tenant at its provider: how many messages are under way, how fast they start, when the provider wants to be left alone.
-/// Critical messages have places of their own, so a burst of others never makes them wait for one.
+/// One channel of one tenant at its provider: how many messages are under way, how fast they start, when the provider
+/// wants to be left alone. Critical messages have places of their own, so a burst of others never makes them wait for
+/// one.
 package struct DeliveryLane {
     package let settings: LaneSettings
     private(set) var critical = 0

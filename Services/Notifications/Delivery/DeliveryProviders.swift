@@ -32,14 +32,14 @@ final class DeliveryProviders: Sendable {
         var lanes: [LaneKey: DeliveryLane] = [:]
         var repairedAt: ContinuousClock.Instant?
     }
-    private let context: OutsideContext
+    private let context: SideEffectContext
     private let queue: DeliveryQueue
     private let state = Mutex(State())
 
     static let idleAfter: Duration = .minutes(10)
     static let repairEvery: Duration = .seconds(1)
 
-    init(_ context: OutsideContext, _ queue: DeliveryQueue) { (self.context, self.queue) = (context, queue) }
+    init(_ context: SideEffectContext, _ queue: DeliveryQueue) { (self.context, self.queue) = (context, queue) }
 
     func definition(of tenant: TenantID) -> TenantDefinition? { state.withLock { $0.tenants[tenant]?.definition } }
     /// The tenant's time, with its virtual clock.

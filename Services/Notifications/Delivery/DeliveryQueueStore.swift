@@ -35,7 +35,8 @@ package struct DeliveryQueue: Sendable {
     /// A tenant of the shard. Nil: the tenant has no definition.
     func tenant(_ tenant: TenantID) throws -> TenantRow? {
         try reader.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT revision, clock_offset FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL")
+            let statement =
+                try db.cachedStatement(sql: "SELECT revision, clock_offset FROM souk_tenant WHERE tenant = ? AND definition IS NOT NULL")
             return try Row.fetchOne(statement, arguments: [tenant.rawValue]).map { row in
                 TenantRow(tenant: tenant, revision: row[0], clockOffset: .milliseconds(row[1] as Int64))
             }
@@ -44,24 +45,28 @@ package struct DeliveryQueue: Sendable {
     func definition(of tenant: TenantID) throws -> TenantDefinition? {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: "SELECT definition FROM souk_tenant WHERE tenant = ?")
-            return try (Data.fetchOne(statement, arguments: [tenant.rawValue])).map { try JSON.decode(TenantDefinition.self, from: [UInt8]($0)) }
+            return try (Data.fetchOne(statement, arguments: [tenant.rawValue])).map {
+                try JSON.decode(TenantDefinition.self, from: [UInt8]($0))
+            }
         }
     }
 
     /// Ids of the next messages of one channel, critical ones first, oldest first. `criticalOnly`: the others have no place now.
-    func next(of tenant: TenantID, _ channel: ChannelName, criticalOnly: Bool, limit: Int) throws -> [(attempt: DeliveryTry, isCritical: Bool)] {
+    func next(of tenant: TenantID, _ channel: ChannelName, criticalOnly: Bool, limit: Int) throws -> [
+        (attempt: DeliveryTry, isCritical: Bool)] {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: """
                 SELECT id, attempt, priority FROM delivery
                 WHERE tenant = ? AND channel = ? AND state = 'queued' AND priority <= ? ORDER BY priority, created_at, id LIMIT ?
                 """)
-            return try Row.fetchAll(statement, arguments: [tenant.rawValue, channel.rawValue, criticalOnly ? 0 : Int.max, limit]).map { row in
+            return try Row.fetchAll(statement, arguments: [tenant.rawValue, channel.rawValue, criticalOnly ? 0 : Int.max, limit])
+                .map { row in
                 (DeliveryTry(tenant: tenant, deliveryId: row[0], attempt: row[1]), row[2] as Int == 0)
             }
         }
     }
     /// The message of a try that is still wanted.
-    func parcel(_ attempt: DeliveryTry, now: Timestamp) throws -> Parcel? {
+    func outbound(_ attempt: DeliveryTry, now: Timestamp) throws -> OutboundMessage? {
         try reader.read { db in
             let statement = try db.cachedStatement(sql: """
                 SELECT notification_id, priority, created_at, expires_at, terms,
@@ -69,8 +74,8 @@ package struct DeliveryQueue: Sendable {
                 """)
             return try Row.fetchOne(statement, arguments: [attempt.tenant.rawValue, attempt.deliveryId, attempt.attempt]).map { row in
                 let terms: DeliveryTerms = try JSONColumn.value(row[4])
-                return Parcel(tenant: attempt.tenant, deliveryId: attempt.deliveryId, notificationId: row[0], attempt: attempt.attempt,
-                    isCritical: row[1] as Int == 0,
+                return OutboundMessage(tenant: attempt.tenant, deliveryId: attempt.deliveryId, notificationId: row[0],
+                    attempt: attempt.attempt, isCritical: row[1] as Int == 0,
                               collapseKey: terms.collapseKey, expires: (row[3] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) },
                               createdAt: Timestamp(millisecondsSinceEpoch: row[2]), now: now, message: try JSONColumn.value(row[5]))
             }
@@ -79,8 +84,10 @@ package struct DeliveryQueue: Sendable {
     /// Of these tries, those that still wait for their result.
     func open(_ tries: [DeliveryTry]) throws -> Set<DeliveryTry> {
         try reader.read { db in
-            let statement = try db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM delivery WHERE tenant = ? AND id = ? AND state = 'queued' AND attempt = ?)")
-            return try Set(tries.filter { try Bool.fetchOne(statement, arguments: [$0.tenant.rawValue, $0.deliveryId, $0.attempt]) ?? false })
+            let statement = try db.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM delivery WHERE tenant = ? AND id = ? AND state = 'queued' AND attempt = ?)")
+            return try Set(
+                tries.filter { try Bool.fetchOne(statement, arguments: [$0.tenant.rawValue, $0.deliveryId, $0.attempt]) ?? false })
         }
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Results that were reported to the log and that the shard's file has not seen yet.
 final class DeliveryReports: Sendable {
-    private let context: OutsideContext
+    private let context: SideEffectContext
     private let queue: DeliveryQueue
     private let open = Mutex<[DeliveryTry: (result: DeliveryResult, at: ContinuousClock.Instant)]>([:])
 
@@ -15,7 +15,7 @@ final class DeliveryReports: Sendable {
     /// Results on their way into the file; more wait until it has caught up.
     static let openMax = 2_000
 
-    init(_ context: OutsideContext, _ queue: DeliveryQueue) { (self.context, self.queue) = (context, queue) }
+    init(_ context: SideEffectContext, _ queue: DeliveryQueue) { (self.context, self.queue) = (context, queue) }
 
     var count: Int { open.withLock { $0.count } }
     var tenants: Set<TenantID> { open.withLock { Set($0.keys.map(\.tenant)) } }
@@ -48,16 +48,17 @@ final class DeliveryReports: Sendable {
 }
 
 extension DeliveryResult {
-    init(_ parcel: Parcel, _ outcome: SendOutcome) {
-        let channel = parcel.message.channel
+    init(_ outbound: OutboundMessage, _ outcome: SendOutcome) {
+        let channel = outbound.message.channel
         switch outcome {
         case .accepted(let providerId):
-            self.init(deliveryId: parcel.deliveryId, channel: channel, attempt: parcel.attempt, outcome: .accepted, providerId: providerId)
+            self.init(deliveryId: outbound.deliveryId, channel: channel, attempt: outbound.attempt, outcome: .accepted,
+                      providerId: providerId)
         case .transient(let code, let after, _):
-            self.init(deliveryId: parcel.deliveryId, channel: channel, attempt: parcel.attempt, outcome: .failedTransient, code: code,
+            self.init(deliveryId: outbound.deliveryId, channel: channel, attempt: outbound.attempt, outcome: .failedTransient, code: code,
                       retryAfterSeconds: after.map { Int($0.wholeSeconds) })
         case .permanent(let code, let isDead):
-            self.init(deliveryId: parcel.deliveryId, channel: channel, attempt: parcel.attempt, outcome: .failedPermanent, code: code,
+            self.init(deliveryId: outbound.deliveryId, channel: channel, attempt: outbound.attempt, outcome: .failedPermanent, code: code,
                       addressIsDead: isDead ? true : nil)
         }
     }

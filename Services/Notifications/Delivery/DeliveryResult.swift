@@ -48,11 +48,11 @@ public struct DeliveryResult: Command {
                 try tx.deliveries.wait(delivery.id, code: code)
                 try tx.schedule(RetryDelivery.timerID(delivery.id), at: due, RetryDelivery(deliveryId: delivery.id, attempt: attempt + 1))
             } else {
-                try end.giveUp(outcome)
+                try end.abandon(outcome)
             }
         case .failedPermanent:
-            if addressIsDead == true { try end.bury() }
-            try end.giveUp()
+            if addressIsDead == true { try end.discardAddress() }
+            try end.abandon()
         }
         return NoContent()
     }
@@ -76,7 +76,8 @@ public struct RetryDelivery: Command {
     public init(deliveryId: String, attempt: Int) { (self.deliveryId, self.attempt) = (deliveryId, attempt) }
     static func timerID(_ delivery: String) -> String { "delivery:\(delivery)" }
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
-        guard let delivery = try tx.deliveries.find(deliveryId), delivery.state == .waiting else { return NoContent() }  // Erased meanwhile.
+        // Erased meanwhile.
+        guard let delivery = try tx.deliveries.find(deliveryId), delivery.state == .waiting else { return NoContent() }
         try tx.deliveries.queue(delivery.id, attempt: attempt)
         return NoContent()
     }

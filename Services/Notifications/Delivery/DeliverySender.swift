@@ -12,8 +12,8 @@ import Synchronization
 /// the start, so a rebuilt shard sends nothing again; a result is written beside the shard before it is reported, so a lost one is
 /// reported again without sending; and every try has an id, so a result reported twice counts once. Only a crash between a
 /// provider's yes and that note leads to a second message, under the same message id.
-public final class DeliverySender: OutsideWork {
-    private let context: OutsideContext
+public final class DeliverySender: SideEffectWorker {
+    private let context: SideEffectContext
     private let queue: DeliveryQueue
     private let watch: QueueWatch
     private let providers: DeliveryProviders
@@ -59,7 +59,7 @@ public final class DeliverySender: OutsideWork {
     static let sweepEvery: Duration = .seconds(5)
     static let sweptMax = 200
 
-    public init(_ context: OutsideContext) throws {
+    public init(_ context: SideEffectContext) throws {
         self.context = context
         queue = DeliveryQueue(context.reader)
         watch = try QueueWatch(path: context.reader.path)
@@ -148,10 +148,10 @@ public final class DeliverySender: OutsideWork {
         let now = providers.now(of: key.tenant)
         for attempt in attempts where started < limit {
             let isNew = state.withLock { !$0.underWay.contains(attempt) } && !reports.contains(attempt)
-            guard isNew, let parcel = try queue.parcel(attempt, now: now) else { continue }
+            guard isNew, let outbound = try queue.outbound(attempt, now: now) else { continue }
             let provider = providers.provider(of: key)
-            let missing = provider == nil ? Self.withoutProvider(parcel) : nil
-            if let done = try journal.result(of: attempt) ?? overdue(parcel) ?? refused(parcel) ?? missing {
+            let missing = provider == nil ? Self.withoutProvider(outbound) : nil
+            if let done = try journal.result(of: attempt) ?? overdue(outbound) ?? refused(outbound) ?? missing {
                 reports.report(done, attempt, now: providers.now(of: attempt.tenant))
                 continue
             }
@@ -160,30 +160,30 @@ public final class DeliverySender: OutsideWork {
             if let crashes = context.crashes, !crashes.suspects(.delivery).isEmpty, state.withLock({ !$0.underWay.isEmpty }) { break }
             started += 1
             _ = state.withLock { $0.underWay.insert(attempt) }
-            providers.started(key, isCritical: parcel.isCritical)
-            Task { await self.send(parcel, attempt, key, provider) }
+            providers.started(key, isCritical: outbound.isCritical)
+            Task { await self.send(outbound, attempt, key, provider) }
         }
         return started
     }
 
-    private func send(_ parcel: Parcel, _ attempt: DeliveryTry, _ key: LaneKey, _ provider: any ChannelProvider) async {
+    private func send(_ outbound: OutboundMessage, _ attempt: DeliveryTry, _ key: LaneKey, _ provider: any ChannelProvider) async {
         let started = ContinuousClock.now
         let place = context.crashes?.place()
-        place?.hold(Self.crashKey(parcel))
-        Failpoint.trap(on: "notifications.delivery.v1", Array(parcel.deliveryId.utf8))
-        let outcome = await provider.send(parcel)
+        place?.hold(Self.crashKey(outbound))
+        Failpoint.trap(on: "notifications.delivery.v1", Array(outbound.deliveryId.utf8))
+        let outcome = await provider.send(outbound)
         if let crashes = context.crashes {
             if let place { crashes.give(back: place) }
-            crashes.forget(Self.crashKey(parcel))
+            crashes.forget(Self.crashKey(outbound))
         }
         meters.count(outcome, after: .now - started)
-        let result = DeliveryResult(parcel, outcome)
+        let result = DeliveryResult(outbound, outcome)
         do { try journal.write(result, of: attempt, at: context.clock()) } catch {
-            context.logger.error("a delivery cannot be noted", metadata: ["delivery": "\(parcel.deliveryId)", "error": "\(error)"])
+            context.logger.error("a delivery cannot be noted", metadata: ["delivery": "\(outbound.deliveryId)", "error": "\(error)"])
         }
         // Reported before it is no longer under way: in between, the next look would start it again.
         reports.report(result, attempt, now: providers.now(of: attempt.tenant))
-        providers.ended(key, isCritical: parcel.isCritical, outcome)
+        providers.ended(key, isCritical: outbound.isCritical, outcome)
         let wakes = state.withLock { state -> Bool in
             state.underWay.remove(attempt)
             defer { state.isWoken = true }
@@ -192,17 +192,17 @@ public final class DeliverySender: OutsideWork {
         if wakes { waiter.wake() }
     }
 
-    private func overdue(_ parcel: Parcel) -> DeliveryResult? {
-        guard let expires = parcel.expires, parcel.now > expires else { return nil }
-        return DeliveryResult(parcel, .permanent(code: "expired"))
+    private func overdue(_ outbound: OutboundMessage) -> DeliveryResult? {
+        guard let expires = outbound.expires, outbound.now > expires else { return nil }
+        return DeliveryResult(outbound, .permanent(code: "expired"))
     }
-    private static func crashKey(_ parcel: Parcel) -> CrashLedger.Key {
-        .init(.delivery, Array(parcel.tenant.rawValue.utf8), Array(parcel.deliveryId.utf8))
+    private static func crashKey(_ outbound: OutboundMessage) -> CrashLedger.Key {
+        .init(.delivery, Array(outbound.tenant.rawValue.utf8), Array(outbound.deliveryId.utf8))
     }
     /// The delivery crashed too many processes.
-    private func refused(_ parcel: Parcel) -> DeliveryResult? {
-        guard context.crashes?.isRefused(Self.crashKey(parcel)) == true else { return nil }
-        return DeliveryResult(parcel, .permanent(code: "crashed"))
+    private func refused(_ outbound: OutboundMessage) -> DeliveryResult? {
+        guard context.crashes?.isRefused(Self.crashKey(outbound)) == true else { return nil }
+        return DeliveryResult(outbound, .permanent(code: "crashed"))
     }
-    private static func withoutProvider(_ parcel: Parcel) -> DeliveryResult { DeliveryResult(parcel, .transient(code: "no-provider")) }
+    private static func withoutProvider(_ outbound: OutboundMessage) -> DeliveryResult { DeliveryResult(outbound, .transient(code: "no-provider")) }
 }

@@ -33,7 +33,7 @@ struct DeliveryStore {
                 try JSONColumn.text(delivery.terms), try JSONColumn.text(message),
             ])
     }
-    func forgetOld(at now: Timestamp) throws {
+    func prune(at now: Timestamp) throws {
         try database.cachedStatement(sql: "DELETE FROM delivery WHERE tenant = ? AND created_at < ?")
             .run([tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
     }

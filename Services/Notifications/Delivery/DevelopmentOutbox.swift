@@ -3,7 +3,7 @@ import Messaging
 import NotificationPolicy
 import ServiceKit
 
-/// What would have left the house, newest first.
+/// What would have left the platform, newest first.
 public struct DevelopmentOutbox: Query {
     public static let type: MessageType = "notifications.development-outbox.v1"
     public let channel: ChannelName?

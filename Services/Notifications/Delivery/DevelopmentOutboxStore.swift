@@ -3,7 +3,7 @@ import Kernel
 import NotificationPolicy
 import Storage
 
-/// Rows of what would have left the house.
+/// Rows of what would have left the platform.
 struct DevelopmentOutboxStore {
     let database: Database
     let tenant: TenantID
@@ -23,7 +23,7 @@ struct DevelopmentOutboxStore {
                 message.attachments.isEmpty ? nil : try JSONColumn.text(message.attachments), notification,
             ])
     }
-    func forgetOld(at now: Timestamp) throws {
+    func prune(at now: Timestamp) throws {
         try database.cachedStatement(sql: "DELETE FROM development_outbox WHERE tenant = ? AND created_at < ?")
             .run([tenant.rawValue, (now - Self.keptFor).millisecondsSinceEpoch])
     }

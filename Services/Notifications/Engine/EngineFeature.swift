@@ -8,7 +8,7 @@ extension Feature {
         migrations: [CreateDecisions.self, CreateToldAbout.self],
         commands: [FlushDigest.self, ForgetNamed.self, Notify.self, SendToContact.self],
         timers: [
-            EvaluateCandidate.self, ReconsiderHeld.self, TriggerDue.self, RunSchedule.self, CheckActivity.self, ForgetOld.self,
+            EvaluateCandidate.self, ReconsiderHeld.self, TriggerDue.self, RunSchedule.self, CheckActivity.self, PruneNotifications.self,
             ForgetNamings.self, ContinueAnnouncement.self, StartAnnouncement.self,
         ],
         reactions: [
@@ -16,5 +16,5 @@ extension Feature {
             OnPushTokenChanged.self, OnContactVerified.self, OnSessionRevoked.self, OnUserErased.self,
         ],
         publishes: [NotificationCreated.self, NotificationDecided.self, NotificationSent.self],
-        tenantApplied: { try TakeUpTenant(tx: NotificationsTransaction($0)).run() })
+        tenantApplied: { try ApplyNotificationPolicy(tx: NotificationsTransaction($0)).run() })
 }

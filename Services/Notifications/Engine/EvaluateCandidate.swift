@@ -12,7 +12,7 @@ public struct EvaluateCandidate: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         // Settled meanwhile, or moved: then another timer stands for it.
         guard let stored = try tx.candidates.find(candidateId), stored.state == .held, (stored.until ?? tx.now) <= tx.now else { return NoContent() }
-        let store = try Deliberation(tx)
+        let store = try DecisionContext(tx)
         store.know(stored)
         try Engine(store).reconsider(stored.candidate, at: tx.now)
         return NoContent()
@@ -35,7 +35,7 @@ public struct FlushDigest: Command {
         let entries = try tx.candidates.entries(of: bucket, recipient: recipientId)
         // The latest entry says when it leaves; nothing is left when it was emptied.
         guard let until = entries.last?.until, until <= tx.now else { return NoContent() }
-        let store = try Deliberation(tx)
+        let store = try DecisionContext(tx)
         for entry in entries { store.know(entry) }
         try Engine(store).flush(digest, entries.map(\.candidate), id: id, until: until, at: tx.now)
         return NoContent()
@@ -63,7 +63,7 @@ public struct ReconsiderHeld: Command {
     /// In the order in which they would have been due.
     static func reconsider(_ waiting: [StoredCandidate], in tx: NotificationsTransaction) throws {
         guard !waiting.isEmpty else { return }
-        let store = try Deliberation(tx)
+        let store = try DecisionContext(tx)
         let held = waiting.filter { $0.state == .held }.sorted { ($0.timerId ?? "", $0.candidate.id) < ($1.timerId ?? "", $1.candidate.id) }
         for stored in held {
             // One of them may have replaced another.

@@ -24,7 +24,7 @@ public struct ForgetNamings: Command {
 
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         let namings = try tx.namings.all(of: personId, limit: Self.sliceMax)
-        let store = try Deliberation(tx)
+        let store = try DecisionContext(tx)
         for naming in namings {
             if let stored = try tx.candidates.find(naming.notification), stored.state == .held || stored.state == .batched {
                 store.know(stored)

@@ -59,7 +59,7 @@ struct HistoryStore {
     }
     /// True if the user was notified of a type about a subject after an instant, on any channel, or a waiting message
     /// will do so.
-    func isTold(_ type: String, about subject: String, to user: String, since: Timestamp) throws -> Bool {
+    func wasNotified(_ type: String, about subject: String, to user: String, since: Timestamp) throws -> Bool {
         let statement = try database.cachedStatement(sql: """
             SELECT EXISTS (SELECT 1 FROM told_about WHERE tenant = ? AND user_id = ? AND type = ? AND subject = ? AND at > ?)
             """)

@@ -7,10 +7,10 @@ package struct Notifying {
     let tx: NotificationsTransaction
     private let policy: NotificationPolicy
     /// One for all that is told by one message: what it has read of events and alerts is read once.
-    private let store: Deliberation
+    private let store: DecisionContext
     package init(tx: NotificationsTransaction) throws {
         (self.tx, policy) = (tx, try tx.policy())
-        store = try Deliberation(tx)
+        store = try DecisionContext(tx)
     }
 
     /// True when the tenant sends messages of this type at all.
@@ -28,7 +28,7 @@ package struct Notifying {
         guard let type = policy.types[trigger.type] else { return nil }  // An absent key is an absent rule.
         let time = decidedAt(hour)
         if let span = type.perSubject, let subject = trigger.subject,
-            try tx.history.isTold(type.name, about: subject, to: user.rawValue, since: time - span.elapsed) { return nil }
+            try tx.history.wasNotified(type.name, about: subject, to: user.rawValue, since: time - span.elapsed) { return nil }
         store.campaignId = campaign
         let id = tx.context.newID()
         store.know(new: id)

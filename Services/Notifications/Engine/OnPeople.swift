@@ -81,7 +81,7 @@ struct OnUserErased: Reaction {
         try tx.recipients.forget(fact.userId)
         for source in tx.sources.all { try source.forget(fact.userId, in: tx) }
         try tx.schedule("forget-namings:\(fact.userId)", at: tx.now, ForgetNamings(personId: fact.userId))
-        let store = try Deliberation(tx)
+        let store = try DecisionContext(tx)
         for stored in waiting { try store.settle(stored.candidate, Decision(.drop, ["no_recipient"]), for: try store.recipient(fact.userId.rawValue), at: tx.now) }
         try tx.recipients.forget(fact.userId)
     }

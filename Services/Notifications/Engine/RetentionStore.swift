@@ -9,7 +9,7 @@ struct RetentionStore {
 
     /// Deletes messages that were settled before an instant, oldest first: item, receipts, key, sends and the message
     /// itself. Returns their recipients, one entry per message.
-    func forgetMessages(before: Timestamp, limit: Int) throws -> [User.ID] {
+    func pruneMessages(before: Timestamp, limit: Int) throws -> [User.ID] {
         let old = try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT id, recipient_id, dedupe_key FROM candidate WHERE tenant = ? AND settled_at < ? AND state NOT IN ('held', 'batched') ORDER BY settled_at, id LIMIT ?
             """), arguments: [tenant, before.millisecondsSinceEpoch, limit])
@@ -26,7 +26,7 @@ struct RetentionStore {
         return old.map { User.ID($0[1] as String) }
     }
     /// Answers how many went.
-    func forgetDecisions(before: Timestamp, limit: Int) throws -> Int {
+    func pruneDecisions(before: Timestamp, limit: Int) throws -> Int {
         try delete("""
             evaluation WHERE (tenant, candidate_id, number) IN
                 (SELECT tenant, candidate_id, number FROM evaluation WHERE tenant = ? AND at < ? ORDER BY at LIMIT ?)
@@ -34,7 +34,7 @@ struct RetentionStore {
         return database.changesCount
     }
     /// Who left a category long ago is in no number any more.
-    func forgetOptOuts(before: Timestamp) throws { try delete("opt_out WHERE tenant = ? AND at < ?", [tenant, before.millisecondsSinceEpoch]) }
+    func pruneOptOuts(before: Timestamp) throws { try delete("opt_out WHERE tenant = ? AND at < ?", [tenant, before.millisecondsSinceEpoch]) }
 
     private func delete(_ what: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
         try database.cachedStatement(sql: "DELETE FROM \(what)").execute(arguments: StatementArguments(arguments))

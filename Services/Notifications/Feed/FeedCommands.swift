@@ -41,7 +41,7 @@ public struct DeleteNotification: Command {
         _ = try tx.feed.require(notificationId, of: user, hidden: true)
         if let stored = try tx.candidates.find(notificationId), stored.state == .held || stored.state == .batched,
             try tx.policy().category(of: stored.candidate.type)?.isMandatory == false {
-            let store = try Deliberation(tx)
+            let store = try DecisionContext(tx)
             try store.settle(stored.candidate, Decision(.drop, ["resolved"]), for: try store.recipient(user.rawValue), at: tx.now)
         }
         try tx.feed.hide(notificationId, of: user)

@@ -85,8 +85,10 @@ struct FeedStore {
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \(channels.map { _ in "?, ?" }.joined(separator: ", ")))
         ON CONFLICT (tenant, user_id, id) DO UPDATE SET category = excluded.category, type = excluded.type, title = excluded.title, body = excluded.body,
             deep_link = excluded.deep_link, data = excluded.data, why = excluded.why, reasons = excluded.reasons, scheduled_for = excluded.scheduled_for,
-            \(channels.flatMap { ["\($0.column)_state", "\($0.column)_at"] }.map { "\($0) = coalesce(excluded.\($0), \($0))" }.joined(separator: ", "))
+            \(channels.flatMap { [kept("\($0.column)_state"), kept("\($0.column)_at")] }.joined(separator: ", "))
         """
+    /// Keeps a column's value where the new row has none.
+    private static func kept(_ column: String) -> String { "\(column) = coalesce(excluded.\(column), \(column))" }
     func remove(_ id: String, of user: User.ID) throws {
         try database.cachedStatement(sql: "DELETE FROM notification WHERE tenant = ? AND user_id = ? AND id = ?").execute(arguments: [tenant.rawValue, user.rawValue, id])
     }

@@ -3,7 +3,7 @@ import Kernel
 import NotificationPolicy
 import ServiceKit
 
-/// Seeding: something that was told before. It stands in the feed and in the records as a plain send, counts as one, and nothing leaves the house.
+/// Seeding: something that was told before. It stands in the feed and in the records as a plain send, counts as one, and nothing leaves the platform.
 extension ImportNotification: Command {
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
         // Who was erased is told nothing; one that is there already stays as its owner has it.
@@ -12,7 +12,7 @@ extension ImportNotification: Command {
         guard let type = policy.types[kind], let category = policy.categories[type.cat] else { throw UnknownKind(kind: kind) }
         let told = min(at, tx.now)
         let candidate = Trigger(kind, at: told, subject: about, facts: Facts(facts)).candidate(id: notificationId, for: userId.rawValue, type)
-        let store = try Deliberation(tx)
+        let store = try DecisionContext(tx)
         let recipient = try store.recipient(userId.rawValue)
         let decision = Decision(.send, channels: type.channels, ["ok"])
         let row = StoredCandidate(candidate: candidate, state: .sent, variant: policy.variant(of: type, recipient: recipient.id)?.id, evaluations: 1, createdAt: told)
@@ -22,7 +22,7 @@ extension ImportNotification: Command {
         try tx.candidates.append(evaluation, number: 1, variant: row.variant, isEventTriggered: type.isEventTriggered)
         try tx.history.decided(candidate, at: told)
         try tx.history.remember(candidate, sentAt: told, start: policy.vocabulary.start(in: candidate.facts))
-        try Showing(tx: tx, policy: policy, locale: locale, at: told).recall(row, type, category, decision, recipient)
+        try NotificationRenderer(tx: tx, policy: policy, locale: locale, at: told).recall(row, type, category, decision, recipient)
         if isRead { try tx.feed.markRead(notificationId, of: userId, at: told) }
         return NoContent()
     }

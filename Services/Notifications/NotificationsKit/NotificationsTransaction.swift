@@ -18,7 +18,7 @@ public struct NotificationsTransaction: ServiceTransaction {
     var candidates: CandidateStore { CandidateStore(database, tenant) }
     var history: HistoryStore { HistoryStore(database, tenant) }
     var preferences: PreferenceStore { PreferenceStore(database, tenant) }
-    var campaigns: CampaignStore { CampaignStore(database, tenant) }
+    var campaigns: MessageCampaignStore { MessageCampaignStore(database, tenant) }
     var receipts: ReceiptStore { ReceiptStore(database, tenant) }
     var retention: RetentionStore { RetentionStore(database, tenant) }
     var namings: NamingStore { NamingStore(database, tenant) }
@@ -39,7 +39,7 @@ public struct NotificationsView: ServiceView {
     var candidates: CandidateStore { CandidateStore(database, tenant) }
     var history: HistoryStore { HistoryStore(database, tenant) }
     var preferences: PreferenceStore { PreferenceStore(database, tenant) }
-    var campaigns: CampaignStore { CampaignStore(database, tenant) }
+    var campaigns: MessageCampaignStore { MessageCampaignStore(database, tenant) }
     var receipts: ReceiptStore { ReceiptStore(database, tenant) }
     var policy: NotificationPolicy { NotificationPolicy.inForce(definition, NotificationSources.of(context.extensions)) }
     func require(permission: String) throws {

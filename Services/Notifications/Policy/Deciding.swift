@@ -115,7 +115,7 @@ package final class DecisionQuestion {
 package enum Deciding {
     /// R1–R11: the first that fires decides.
     static let gates: [any GateRule] = [
-        Duplicates(), KnownRecipients(), StillTrue(), StillInTime(), Relevance(), Value(), OptIn(), Snoozed(), ReminderLimits(), Segments(), Reachable(),
+        Duplicates(), KnownRecipients(), RelevanceCheck(), StillInTime(), Relevance(), Value(), OptIn(), Snoozed(), ReminderLimits(), Segments(), Reachable(),
     ]
     /// R12–R14: into a digest.
     static let routes: [any GateRule] = [AlwaysBatched(), SalesRouting(), EventUpdateLimits()]

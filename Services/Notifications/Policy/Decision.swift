@@ -13,7 +13,7 @@ package struct Decision: Hashable, Sendable {
         case drop
     }
     package var kind: Kind
-    /// Ways out of the house it takes, or will take when its time has come.
+    /// Ways out of the platform it takes, or will take when its time has come.
     package var channels: [ChannelName]
     package var reasons: [String]
     package init(_ kind: Kind, channels: [ChannelName] = [], _ reasons: [String]) { (self.kind, self.channels, self.reasons) = (kind, channels, reasons) }

@@ -15,7 +15,7 @@ struct KnownRecipients: GateRule {
 }
 
 /// R3: news that is not true any more is none. What was replaced never gets here: the engine drops it as `superseded`.
-struct StillTrue: GateRule {
+struct RelevanceCheck: GateRule {
     func decide(_ question: DecisionQuestion) -> Decision? {
         let facts = question.candidate.facts
         // Decide an empty digest before the checks of its entries: the event of the last entry may be cancelled.

@@ -1,7 +1,7 @@
 import Contracts
 import Kernel
 
-/// A way out of the house, by its name on the wire.
+/// A way out of the platform, by its name on the wire.
 public enum ChannelName: String, Codable, Sendable, CaseIterable, Comparable {
     case push, email, sms, inApp
     /// Also accepts the name that apps with snake_case fields use.

@@ -35,7 +35,7 @@ package struct Preferences: Hashable, Sendable {
 // MARK: - The switches in force
 
 extension NotificationPolicy {
-    /// Whether a way out of the house is open for a type, before anybody looks at addresses.
+    /// Whether a way out of the platform is open for a type, before anybody looks at addresses.
     package func isOn(_ channel: ChannelName, type: MessageType, roles: [String], _ preferences: Preferences) -> Bool {
         guard type.feed else { return type.channels.contains(channel) || categories[type.cat]?.fallback.contains(channel) == true }
         guard let category = categories[type.cat] else { return false }

@@ -23,18 +23,18 @@ public struct SetPreferences: Command {
     }
 
     public func handle(in tx: NotificationsTransaction) throws -> JSONValue {
-        let choosing = try Choosing(tx)
+        let editor = try PreferenceEditor(tx)
         var check = Validation()
         let document: [String: JSONValue] = switch view {
-        case "channels": choosing.view.document(ofChannels: self.document)
-        case "simple": choosing.view.document(ofSimple: self.document, &check)
+        case "channels": editor.view.document(ofChannels: self.document)
+        case "simple": editor.view.document(ofSimple: self.document, &check)
         default: self.document
         }
-        var form = choosing.form
+        var form = editor.form
         form.take(document)
-        for (field, messages) in form.check.errors { for message in messages { check.fail(Self.named(field, view, choosing.view), message) } }
+        for (field, messages) in form.check.errors { for message in messages { check.fail(Self.named(field, view, editor.view), message) } }
         try check.check()
-        return try choosing.save(form.preferences, by: "user").answer(view)
+        return try editor.save(form.preferences, by: "user").answer(view)
     }
     /// Fields of the document under the names the asker used.
     private static func named(_ field: String, _ view: String?, _ shown: PreferenceView) -> String {
@@ -54,11 +54,11 @@ public struct ResetPreferences: Command {
     public static let type: MessageType = "notifications.reset-preferences.v1"
     public init() {}
     public func handle(in tx: NotificationsTransaction) throws -> JSONValue {
-        let choosing = try Choosing(tx)
+        let editor = try PreferenceEditor(tx)
         // Where somebody lives and what they speak is no preference.
         var standard = Preferences()
-        (standard.timezone, standard.locale) = (choosing.preferences.timezone, choosing.preferences.locale)
-        return try choosing.save(standard, by: "user").answer(nil)
+        (standard.timezone, standard.locale) = (editor.preferences.timezone, editor.preferences.locale)
+        return try editor.save(standard, by: "user").answer(nil)
     }
 }
 
@@ -79,11 +79,11 @@ public struct Snooze: Command {
         try container.encodeIfPresent(until, forKey: .until)
     }
     public func handle(in tx: NotificationsTransaction) throws -> JSONValue {
-        let choosing = try Choosing(tx)
-        var form = choosing.form
+        let editor = try PreferenceEditor(tx)
+        var form = editor.form
         form.snooze(kind, until: until)
         try form.check.check()
-        return try choosing.save(form.preferences, by: "user").answer(nil)
+        return try editor.save(form.preferences, by: "user").answer(nil)
     }
 }
 
@@ -93,10 +93,10 @@ public struct EndSnooze: Command {
     public let kind: String
     public init(kind: String) { self.kind = kind }
     public func handle(in tx: NotificationsTransaction) throws -> NoContent {
-        let choosing = try Choosing(tx)
-        var preferences = choosing.preferences
+        let editor = try PreferenceEditor(tx)
+        var preferences = editor.preferences
         preferences.snoozes.removeAll { $0.type == kind }
-        _ = try choosing.save(preferences, by: "user")
+        _ = try editor.save(preferences, by: "user")
         return NoContent()
     }
 }

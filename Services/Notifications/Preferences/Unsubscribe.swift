@@ -14,16 +14,16 @@ public struct Unsubscribe: Command {
     public func handle(in tx: NotificationsTransaction) throws -> UnsubscribeAnswer {
         guard let known = try tx.preferences.token(token) else { throw Rejection.notFound }
         guard tx.now - known.createdAt <= .days(Self.daysValid) else { throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.") }
-        let choosing = try Choosing(tx, user: known.user)
-        guard let category = choosing.policy.categories[known.category], !category.isMandatory else { throw Rejection.notFound }
-        let open = OpenSwitches(of: category, choosing)
+        let editor = try PreferenceEditor(tx, user: known.user)
+        guard let category = editor.policy.categories[known.category], !category.isMandatory else { throw Rejection.notFound }
+        let open = OpenSwitches(of: category, editor)
         // A mail program that looks at links before its reader does has clicked nothing.
         let attributes = tx.context.envelope.attributes
         let isLooking = attributes["method"] == "HEAD" || (attributes["sec-purpose"] ?? attributes["purpose"] ?? "").lowercased().contains("prefetch")
         guard !isLooking else { return UnsubscribeAnswer(category.name, isOff: open.isEmpty, token, attributes) }
         if !open.isEmpty {
             try tx.preferences.setTurnedOff(open.named, by: token)
-            _ = try choosing.save(open.turnedOff(in: choosing.preferences, category), by: "unsubscribe")
+            _ = try editor.save(open.turnedOff(in: editor.preferences, category), by: "unsubscribe")
         }
         return UnsubscribeAnswer(category.name, isOff: true, token, attributes)
     }
@@ -38,9 +38,9 @@ public struct UndoUnsubscribe: Command {
         guard let known = try tx.preferences.token(token) else { throw Rejection.notFound }
         guard tx.now - known.createdAt <= .days(Unsubscribe.daysValid) else { throw Rejection(410, "gone", "This link is too old. Change your preferences in the app.") }
         if let turnedOff = known.turnedOff {
-            let choosing = try Choosing(tx, user: known.user)
+            let editor = try PreferenceEditor(tx, user: known.user)
             try tx.preferences.setTurnedOff(nil, by: token)
-            _ = try choosing.save(OpenSwitches(turnedOff, of: known.category).turnedOn(in: choosing.preferences), by: "unsubscribe")
+            _ = try editor.save(OpenSwitches(turnedOff, of: known.category).turnedOn(in: editor.preferences), by: "unsubscribe")
         }
         return UnsubscribeAnswer(known.category, isOff: false, token, tx.context.envelope.attributes)
     }
@@ -54,11 +54,11 @@ private struct OpenSwitches {
     /// Type → channels.
     private let types: [String: [ChannelName]]
 
-    init(of category: NotificationPolicy.Category, _ choosing: Choosing) {
+    init(of category: NotificationPolicy.Category, _ editor: PreferenceEditor) {
         let ways = Self.interrupting.filter { !category.locked.contains($0) }
         self.category = category.name
-        channels = ways.filter { choosing.policy.isOn($0, category: category, roles: choosing.roles, choosing.preferences) }
-        types = choosing.preferences.types.filter { choosing.policy.types[$0.key]?.cat == category.name }
+        channels = ways.filter { editor.policy.isOn($0, category: category, roles: editor.roles, editor.preferences) }
+        types = editor.preferences.types.filter { editor.policy.types[$0.key]?.cat == category.name }
             .mapValues { switches in ways.filter { switches[$0] == true } }.filter { !$0.value.isEmpty }
     }
     var isEmpty: Bool { channels.isEmpty && types.isEmpty }

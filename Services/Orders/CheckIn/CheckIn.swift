@@ -9,7 +9,7 @@ package struct CheckIn: Sendable, Equatable {
     package let fingerprint: String
     package let ticket: TicketID?
     package let serial: String?
-    package let kind: Door.Kind
+    package let kind: CheckInRules.Kind
     package let refusedBecause: String?
     package let isForced: Bool
     package let gateId: String?

@@ -5,8 +5,8 @@ import OrdersTicketSales
 /// What a scanner shows.
 struct CheckInAnswer: Encodable {
     let id: String
-    let scan: Door.Scan
-    let refusal: Door.Refusal?
+    let scan: CheckInRules.Scan
+    let refusal: CheckInRules.Refusal?
     let ticket: Ticket?
     let attendeeName: String
     let gate: Gate?

@@ -12,7 +12,7 @@ extension Feature {
         reactions: [OnUserErased.self],
         queries: [EventStaff.self, EventGates.self, CheckInEvents.self, CheckInLog.self, CheckInStats.self, EventAttendees.self],
         publishes: [TicketCheckedIn.self, TicketCheckedOut.self, CheckInRefused.self],
-        routes: DoorRoutes.all,
+        routes: CheckInRoutes.all,
         live: CheckInTopics.all,
         texts: [CheckInTexts.all])
 }

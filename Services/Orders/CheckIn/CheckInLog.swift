@@ -35,11 +35,11 @@ package struct CheckInLog: Query {
     }
 
     package func answer(in view: OrdersView) throws -> Page<Item> {
-        _ = try view.access().staffed(eventId, view.door)
+        _ = try view.access().staffed(eventId, view.checkIns)
         let request = try PageRequest(page: page, perPage: perPage)
         guard [nil, "ok", "refused"].contains(result) else { throw Rejection.invalid(["result": ["must be ok or refused"]]) }
-        let filter = DoorStore.LogFilter(ticket: ticketId, gate: gateId, wasOpened: result.map { $0 == "ok" })
-        let (scans, total) = try view.door.log(of: eventId, filter, limit: request.perPage, offset: request.offset)
+        let filter = CheckInStore.LogFilter(ticket: ticketId, gate: gateId, wasOpened: result.map { $0 == "ok" })
+        let (scans, total) = try view.checkIns.log(of: eventId, filter, limit: request.perPage, offset: request.offset)
         return Page(scans.map { Item(scan: $0) }, request, total: total)
     }
 }

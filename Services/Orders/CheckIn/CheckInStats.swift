@@ -34,13 +34,13 @@ package struct CheckInStats: Query {
     }
 
     package func answer(in view: OrdersView) throws -> Numbers {
-        _ = try view.access().staffed(eventId, view.door)
-        let types = try view.doorCounts.byTicketType(eventId)
+        _ = try view.access().staffed(eventId, view.checkIns)
+        let types = try view.checkInCounts.byTicketType(eventId)
         return Numbers(
             ticketsValid: types.reduce(0) { $0 + $1.tickets }, admitted: types.reduce(0) { $0 + $1.admitted }, inside: types.reduce(0) { $0 + $1.inside },
-            exits: try view.doorCounts.exits(eventId),
-            byGate: try view.doorCounts.entriesByGate(eventId).map { Numbers.Gate(gateId: $0.id, gateName: $0.name, entries: $0.entries) },
+            exits: try view.checkInCounts.exits(eventId),
+            byGate: try view.checkInCounts.entriesByGate(eventId).map { Numbers.Gate(gateId: $0.id, gateName: $0.name, entries: $0.entries) },
             byTicketType: types.map { Numbers.TicketType(ticketTypeId: $0.type, name: $0.name, tickets: $0.tickets, admitted: $0.admitted, inside: $0.inside) },
-            refusedByReason: try view.doorCounts.refusals(eventId))
+            refusedByReason: try view.checkInCounts.refusals(eventId))
     }
 }

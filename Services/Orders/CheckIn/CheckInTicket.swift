@@ -12,35 +12,35 @@ package struct CheckInTicket: Command {
     package let code: String?
     package let serial: String?
     /// `entry` (default) or `exit`.
-    package let type: Door.Kind?
+    package let type: CheckInRules.Kind?
     package let gateId: String?
     package let nonce: String
     package let deviceId: String?
     /// The organizer lets somebody pass all the same.
     package let force: Bool?
-    package init(eventId: EventID, code: String? = nil, serial: String? = nil, type: Door.Kind? = nil, gateId: String? = nil, nonce: String,
+    package init(eventId: EventID, code: String? = nil, serial: String? = nil, type: CheckInRules.Kind? = nil, gateId: String? = nil, nonce: String,
         deviceId: String? = nil, force: Bool? = nil) {
         (self.eventId, self.code, self.serial, self.type, self.gateId) = (eventId, code, serial, type, gateId)
         (self.nonce, self.deviceId, self.force) = (nonce, deviceId, force)
     }
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
-        let event = try tx.access().staffed(eventId, tx.door)
+        let event = try tx.access().staffed(eventId, tx.checkIns)
         if force == true { _ = try tx.access().owned(eventId) }
         let gate = try checkedGate(in: tx)
-        if let known = try tx.door.find(nonce: nonce, of: eventId) {
+        if let known = try tx.checkIns.find(nonce: nonce, of: eventId) {
             guard known.fingerprint == fingerprint else {
                 throw Rejection(422, "nonce-reused", "This nonce was used for another scan.", errors: ["nonce": ["was used for another scan"]])
             }
             return try Self.repeated(known.answer)
         }
         let (ticket, version) = try ticket(in: tx)
-        let scan = Door.Scan(kind: type ?? .entry, at: tx.now, version: version, gate: gate, isForced: force ?? false)
-        let refusal = Door.refusal(of: scan, ticket, at: event)
-        let previous = try refusal == .alreadyRedeemed ? ticket.flatMap { try tx.door.lastEntry(of: $0.id) } : nil
+        let scan = CheckInRules.Scan(kind: type ?? .entry, at: tx.now, version: version, gate: gate, isForced: force ?? false)
+        let refusal = CheckInRules.refusal(of: scan, ticket, at: event)
+        let previous = try refusal == .alreadyRedeemed ? ticket.flatMap { try tx.checkIns.lastEntry(of: $0.id) } : nil
         var after = ticket
         if refusal == nil, let ticket {
-            after?.status = Door.passed(ticket.status, scan)
+            after?.status = CheckInRules.passed(ticket.status, scan)
             if let after { try tx.tickets.update(after) }
         }
         // A ticket of another event is that event's business: its door staff learn nothing about it here.
@@ -49,7 +49,7 @@ package struct CheckInTicket: Command {
             attendeeName: shown.map { try name(on: $0, in: tx) } ?? "",
                                        gate: gate, previous: previous, zone: try TimeZoneRules.named(tx.definition.timezone))
         try keep(answer, scan, refusal, ticket: shown, gate, in: tx)
-        try tell(answer, scan, refusal, ticket: shown, gate, event, in: tx)
+        try publishScan(answer, scan, refusal, ticket: shown, gate, event, in: tx)
         return try JSONValue(encoding: answer)
     }
 
@@ -63,7 +63,7 @@ package struct CheckInTicket: Command {
         check.require((code == nil) != (serial == nil), "code", "send either code or serial")
         check.text("nonce", nonce, 8...64)
         check.text("deviceId", deviceId, 1...64, required: false)
-        let gate = try gateId.flatMap { try tx.door.gate($0, of: eventId) }
+        let gate = try gateId.flatMap { try tx.checkIns.gate($0, of: eventId) }
         check.require(gateId == nil || gate != nil, "gateId", "is not a gate of this event")
         try check.check()
         return gate
@@ -77,8 +77,8 @@ package struct CheckInTicket: Command {
 
     private func name(on ticket: Ticket, in tx: OrdersTransaction) throws -> String { try ticket.attendeeName ?? tx.people.name(of: ticket.holder) ?? "" }
 
-    private func keep(_ answer: CheckInAnswer, _ scan: Door.Scan, _ refusal: Door.Refusal?, ticket: Ticket?, _ gate: Gate?, in tx: OrdersTransaction) throws {
-        try tx.door.insert(CheckIn(id: answer.id, nonce: nonce, fingerprint: fingerprint, ticket: ticket?.id, serial: ticket?.serial, kind: scan.kind,
+    private func keep(_ answer: CheckInAnswer, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?, ticket: Ticket?, _ gate: Gate?, in tx: OrdersTransaction) throws {
+        try tx.checkIns.insert(CheckIn(id: answer.id, nonce: nonce, fingerprint: fingerprint, ticket: ticket?.id, serial: ticket?.serial, kind: scan.kind,
                                    refusedBecause: refusal?.rawValue, isForced: scan.isForced, gateId: gate?.id, gateName: gate?.name, deviceId: deviceId,
                                    scannedBy: try tx.user().userID, at: scan.at, answer: try JSON.text(answer)), of: eventId)
     }
@@ -89,7 +89,7 @@ package struct CheckInTicket: Command {
         return .object(members)
     }
 
-    private func tell(_ answer: CheckInAnswer, _ scan: Door.Scan, _ refusal: Door.Refusal?, ticket: Ticket?, _ gate: Gate?, _ event: KnownEvent,
+    private func publishScan(_ answer: CheckInAnswer, _ scan: CheckInRules.Scan, _ refusal: CheckInRules.Refusal?, ticket: Ticket?, _ gate: Gate?, _ event: EventProjection,
         in tx: OrdersTransaction) throws {
         let organizer = event.event.organizerId
         if let refusal {

@@ -25,9 +25,9 @@ package struct EventAttendees: Query {
             guard let name = TicketStatus.Name(rawValue: text) else { throw Rejection.invalid(["status": ["is not a status of a ticket"]]) }
             return name
         }
-        let filter = DoorCountStore.AttendeeFilter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, status: name, type: ticketTypeId)
+        let filter = CheckInCountStore.AttendeeFilter(search: search.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }, status: name, type: ticketTypeId)
         let wantsCSV = view.context.envelope.attributes["accept"]?.contains("text/csv") ?? false
-        let (attendees, total) = try view.doorCounts.attendees(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage,
+        let (attendees, total) = try view.checkInCounts.attendees(eventId, filter, limit: wantsCSV ? Self.exportLinesMax : request.perPage,
             offset: wantsCSV ? 0 : request.offset)
         let items = attendees.map { AttendeesAnswer.Item($0) }
         return wantsCSV ? .csv(items) : .page(Page(items, request, total: total))
@@ -40,8 +40,8 @@ package enum AttendeesAnswer: AnswerShape, Sendable {
     case csv([Item])
 
     package struct Item: Encodable, Sendable {
-        let attendee: DoorCountStore.Attendee
-        init(_ attendee: DoorCountStore.Attendee) { self.attendee = attendee }
+        let attendee: CheckInCountStore.Attendee
+        init(_ attendee: CheckInCountStore.Attendee) { self.attendee = attendee }
 
         enum Key: String, CodingKey, CaseIterable { case ticketId, serial, attendeeName, ticketType, status, orderNumber, purchasedAt, checkedInAt }
         var checkedInAt: Timestamp? {

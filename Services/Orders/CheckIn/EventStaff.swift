@@ -13,7 +13,7 @@ package struct EventStaff: Query {
     package func answer(in view: OrdersView) throws -> Page<StaffAnswer> {
         _ = try view.access().owned(eventId)
         let request = try PageRequest(page: page, perPage: perPage)
-        let (people, total) = try view.door.scanners(of: eventId, limit: request.perPage, offset: request.offset)
+        let (people, total) = try view.checkIns.scanners(of: eventId, limit: request.perPage, offset: request.offset)
         return Page(people.map { StaffAnswer(userId: $0.id, name: $0.name, email: $0.email, role: "scanner") }, request, total: total)
     }
 }
@@ -26,9 +26,9 @@ package struct EventGates: Query {
     package let perPage: Int?
 
     package func answer(in view: OrdersView) throws -> Page<GateAnswer> {
-        _ = try view.access().staffed(eventId, view.door)
+        _ = try view.access().staffed(eventId, view.checkIns)
         let request = try PageRequest(page: page, perPage: perPage)
-        let gates = try view.door.gates(of: eventId)
+        let gates = try view.checkIns.gates(of: eventId)
         return Page(gates.dropFirst(request.offset).prefix(request.perPage).map { GateAnswer($0) }, request, total: gates.count)
     }
 }

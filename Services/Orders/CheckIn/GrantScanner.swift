@@ -16,7 +16,7 @@ package struct GrantScanner: Command {
             throw Rejection(404, "user-not-found", "There is no account with this e-mail address.")
         }
         // The organizer may scan anyway; granted twice is granted.
-        if person != event.event.organizerId { try tx.door.grant(person, eventId, at: tx.now) }
+        if person != event.event.organizerId { try tx.checkIns.grant(person, eventId, at: tx.now) }
         return Created(StaffAnswer(userId: person, name: try tx.people.name(of: person) ?? "", email: email.trimmed, role: "scanner"),
             at: "/events/\(eventId)/staff")
     }
@@ -39,7 +39,7 @@ package struct RevokeScanner: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
         _ = try tx.access().owned(eventId)
-        guard try tx.door.revoke(userId, eventId) else { throw Rejection.notFound }
+        guard try tx.checkIns.revoke(userId, eventId) else { throw Rejection.notFound }
         return NoContent()
     }
 }

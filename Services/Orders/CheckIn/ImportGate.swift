@@ -7,8 +7,8 @@ import ServiceKit
 extension ImportGate: Command {
     public typealias Answer = NoContent
     public func handle(in tx: OrdersTransaction) throws -> NoContent {
-        guard try tx.door.gate(gateId, of: eventId) == nil, try !tx.door.isNameTaken(name, of: eventId, except: gateId) else { return NoContent() }
-        try tx.door.save(Gate(id: gateId, name: name, ticketTypes: []), of: eventId)
+        guard try tx.checkIns.gate(gateId, of: eventId) == nil, try !tx.checkIns.isNameTaken(name, of: eventId, except: gateId) else { return NoContent() }
+        try tx.checkIns.save(Gate(id: gateId, name: name, ticketTypes: []), of: eventId)
         return NoContent()
     }
 }

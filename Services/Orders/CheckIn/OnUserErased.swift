@@ -7,7 +7,7 @@ import ServiceKit
 package struct OnUserErased: Reaction {
     package init() {}
     package func handle(_ event: UserErased, in tx: OrdersTransaction) throws {
-        try tx.door.eraseNames(of: event.userId)
-        try tx.door.revokeAll(of: event.userId)
+        try tx.checkIns.eraseNames(of: event.userId)
+        try tx.checkIns.revokeAll(of: event.userId)
     }
 }

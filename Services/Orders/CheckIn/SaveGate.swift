@@ -17,7 +17,7 @@ package struct AddGate: Command {
     package func handle(in tx: OrdersTransaction) throws -> Created<GateAnswer> {
         let event = try tx.access().owned(eventId)
         let gate = try Gate.checked(id: tx.context.newID(), name: name, ticketTypes: ticketTypeIds ?? [], of: event, in: tx)
-        try tx.door.save(gate, of: eventId)
+        try tx.checkIns.save(gate, of: eventId)
         return Created(GateAnswer(gate), at: "/events/\(eventId)/gates")
     }
 }
@@ -35,9 +35,9 @@ package struct ChangeGate: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> GateAnswer {
         let event = try tx.access().owned(eventId)
-        guard let known = try tx.door.gate(gateId, of: eventId) else { throw Rejection.notFound }
+        guard let known = try tx.checkIns.gate(gateId, of: eventId) else { throw Rejection.notFound }
         let gate = try Gate.checked(id: gateId, name: name ?? known.name, ticketTypes: ticketTypeIds ?? known.ticketTypes, of: event, in: tx)
-        try tx.door.save(gate, of: eventId)
+        try tx.checkIns.save(gate, of: eventId)
         return GateAnswer(gate)
     }
 }
@@ -51,8 +51,8 @@ package struct RemoveGate: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
         _ = try tx.access().owned(eventId)
-        guard try tx.door.gate(gateId, of: eventId) != nil else { throw Rejection.notFound }
-        try tx.door.removeGate(gateId, of: eventId)
+        guard try tx.checkIns.gate(gateId, of: eventId) != nil else { throw Rejection.notFound }
+        try tx.checkIns.removeGate(gateId, of: eventId)
         return NoContent()
     }
 }
@@ -65,13 +65,13 @@ package struct GateAnswer: Encodable, Sendable {
 }
 
 extension Gate {
-    static func checked(id: String, name: String, ticketTypes: [TicketTypeID], of event: KnownEvent, in tx: OrdersTransaction) throws -> Gate {
+    static func checked(id: String, name: String, ticketTypes: [TicketTypeID], of event: EventProjection, in tx: OrdersTransaction) throws -> Gate {
         var check = Validation()
         let text = check.text("name", name, 1...40) ?? ""
         let known = Set(event.event.ticketTypes.map(\.id))
         check.require(ticketTypes.allSatisfy(known.contains), "ticketTypeIds", "must be ticket types of this event")
         try check.check()
-        guard try !tx.door.isNameTaken(text, of: event.event.eventId, except: id) else {
+        guard try !tx.checkIns.isNameTaken(text, of: event.event.eventId, except: id) else {
             throw Rejection.conflict("gate-exists", "This event has a gate of that name.")
         }
         return Gate(id: id, name: text, ticketTypes: ticketTypes)

@@ -12,20 +12,20 @@ package struct CancelSubscription: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
         try tx.require(permission: MembershipRoutes.managing)
-        let desk = tx.desk
+        let memberships = tx.memberships
         let reason = try voidReason(reason)
-        guard let id = Int(subscriptionId), let period = try desk.subscriptions.find(id) else { throw Rejection.notFound }
-        let status = period.status(on: try desk.today())
+        guard let id = Int(subscriptionId), let period = try memberships.subscriptions.find(id) else { throw Rejection.notFound }
+        let status = period.status(on: try memberships.today())
         switch status {
         case .active: break
         case .expired, .cancelled: throw Rejection.conflict("invalid-transition", "This period has ended.", ["currentStatus": .string(status.name)])
         }
-        guard try desk.coverage(of: period.userID).latest?.id == id else {
+        guard try memberships.coverage(of: period.userID).latest?.id == id else {
             throw Rejection.conflict("not-latest-subscription", "Only the newest period can be cancelled.")
         }
-        try MembershipBook(tx).cancel(period, because: reason, code: Subscription.endedByHand)
-        guard let cancelled = try desk.subscriptions.find(id) else { throw Rejection.notFound }
-        let language = desk.language(of: try desk.members.find(try tx.user().userID))
-        return try MembershipAnswers(desk).subscription(cancelled, in: try desk.coverage(of: period.userID), language: language)
+        try MembershipLedger(tx).cancel(period, because: reason, code: Subscription.endedByHand)
+        guard let cancelled = try memberships.subscriptions.find(id) else { throw Rejection.notFound }
+        let language = memberships.language(of: try memberships.members.find(try tx.user().userID))
+        return try MembershipAnswers(memberships).subscription(cancelled, in: try memberships.coverage(of: period.userID), language: language)
     }
 }

@@ -10,12 +10,12 @@ package struct ExpireSubscription: Command {
     package init(subscriptionId: Int) { self.subscriptionId = subscriptionId }
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
-        guard let period = try tx.desk.subscriptions.find(subscriptionId) else { throw Rejection.notFound }
+        guard let period = try tx.memberships.subscriptions.find(subscriptionId) else { throw Rejection.notFound }
         switch period.status {
         case .expired, .cancelled: break  // It ended while the timer's message was on its way.
         case .active:
-            try tx.desk.subscriptions.update(.expired, of: period.id)
-            let next = try tx.desk.coverage(of: period.userID).end
+            try tx.memberships.subscriptions.update(.expired, of: period.id)
+            let next = try tx.memberships.coverage(of: period.userID).end
             try tx.publish(MembershipExpired(userId: period.userID, subscriptionId: period.id, endDate: period.endDate, coverageEnd: next))
         }
         return NoContent()
@@ -31,10 +31,10 @@ package struct RemindMember: Command {
     package init(userId: User.ID, daysLeft: Int, endDate: CalendarDate) { (self.userId, self.daysLeft, self.endDate) = (userId, daysLeft, endDate) }
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
-        let coverage = try tx.desk.coverage(of: userId)
+        let coverage = try tx.memberships.coverage(of: userId)
         guard coverage.end == endDate, let latest = coverage.latest else { return NoContent() }  // Renewed or cancelled since: other timers are set.
         // After an outage or during a clock jump several reminders are due at the same instant: send only the last.
-        guard try !MembershipBook(tx).isOvertaken(daysLeft, before: endDate) else { return NoContent() }
+        guard try !MembershipLedger(tx).isOvertaken(daysLeft, before: endDate) else { return NoContent() }
         try tx.publish(MembershipExpiring(userId: userId, subscriptionId: latest.id, endDate: endDate, daysLeft: daysLeft))
         return NoContent()
     }

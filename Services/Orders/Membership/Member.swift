@@ -38,7 +38,7 @@ package struct Member: Sendable, Equatable {
 }
 
 /// A partner shop as the catalog says.
-package struct KnownShop: Sendable, Equatable {
+package struct ShopProjection: Sendable, Equatable {
     package let id: Int
     package let isActive: Bool
     package let names: [String: String]

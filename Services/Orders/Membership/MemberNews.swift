@@ -8,20 +8,20 @@ extension OrdersTransaction {
         guard hasMemberships else { return }  // No card, no member.
         var member = Member(id: id)
         (member.membershipID, member.locale, member.neighborhoodID, member.registeredAt) = (membershipID, locale, neighborhoodID, registeredAt)
-        try desk.members.remember(member)
+        try memberships.members.remember(member)
     }
 
     /// The account is gone: coverage ends without a refund, the card is dead, visits and sales stay without a name.
     func forgetMember(_ id: User.ID) throws {
         guard hasMemberships else { return }  // No card, no member.
-        let desk = self.desk
-        if try desk.members.find(id) == nil { try desk.members.remember(Member(id: id)) }
-        for period in try desk.subscriptions.all(of: id).reversed() where period.status(on: try desk.today()) == .active {
-            try MembershipBook(self).cancel(period, because: Subscription.erased, code: Subscription.erased)
+        let memberships = self.memberships
+        if try memberships.members.find(id) == nil { try memberships.members.remember(Member(id: id)) }
+        for period in try memberships.subscriptions.all(of: id).reversed() where period.status(on: try memberships.today()) == .active {
+            try MembershipLedger(self).cancel(period, because: Subscription.erased, code: Subscription.erased)
         }
-        if let open = try desk.orders.open(of: id) { try Membership.apply(.buyerCancels, to: open.id, in: self) }
-        try desk.scans.forget(id)
-        try desk.members.erase(id, at: now)
+        if let open = try memberships.orders.open(of: id) { try Membership.apply(.buyerCancels, to: open.id, in: self) }
+        try memberships.scans.forget(id)
+        try memberships.members.erase(id, at: now)
     }
 }
 

@@ -26,11 +26,11 @@ package enum Membership: OrderWorkflow {
 
     private static func paid(_ notice: PaymentNotice, _ order: inout MembershipOrder) -> [MembershipEffect] {
         guard notice.payment == order.payment, notice.money == order.amount else {
-            return [.giveBack(notice, .mismatch)]  // Not this order's payment, or not its price: the money goes back where it came from.
+            return [.makeRefund(notice, .mismatch)]  // Not this order's payment, or not its price: the money goes back where it came from.
         }
         switch order.status {
         case .awaitingPayment, .expired: return [.stopWaiting, .grant]
-        case .cancelled: return [.giveBack(notice, .late)]
+        case .cancelled: return [.makeRefund(notice, .late)]
         case .completed, .refunded: return []  // A duplicate: this money has bought its months.
         }
     }
@@ -87,7 +87,7 @@ package enum MembershipEffect: Sendable, Equatable {
     case cancelIntent
     /// The months begin, or the money goes back when coverage would reach too far by now.
     case grant
-    case giveBack(PaymentNotice, MembershipRefundCause)
+    case makeRefund(PaymentNotice, MembershipRefundCause)
     /// Ends the months.
     case takeBack(subscription: Int)
     case announceRefunded
@@ -96,8 +96,8 @@ package enum MembershipEffect: Sendable, Equatable {
 }
 
 extension Membership {
-    package static func load(_ id: OrderID, in tx: OrdersTransaction) throws -> MembershipOrder? { try tx.desk.orders.find(id) }
-    package static func save(_ order: MembershipOrder, in tx: OrdersTransaction) throws { try tx.desk.orders.update(order) }
+    package static func load(_ id: OrderID, in tx: OrdersTransaction) throws -> MembershipOrder? { try tx.memberships.orders.find(id) }
+    package static func save(_ order: MembershipOrder, in tx: OrdersTransaction) throws { try tx.memberships.orders.update(order) }
 
     package static func perform(_ effects: [MembershipEffect], of order: MembershipOrder, in tx: OrdersTransaction) throws {
         for effect in effects {
@@ -105,8 +105,8 @@ extension Membership {
             case .stopWaiting: tx.cancelTimer(AnswerOverdue.timer(order.id))
             case .cancelIntent: try tx.send(CancelIntent(paymentId: order.payment, orderId: order.id))
             case .grant: try grant(order, in: tx)
-            case .giveBack(let notice, let cause): try giveBack(notice, cause, order, in: tx)
-            case .takeBack(let subscription): try MembershipBook(tx).takeBack(subscription, because: order.status.reason ?? "")
+            case .makeRefund(let notice, let cause): try makeRefund(notice, cause, order, in: tx)
+            case .takeBack(let subscription): try MembershipLedger(tx).takeBack(subscription, because: order.status.reason ?? "")
             case .announceRefunded:
                 try tx.publish(OrderRefunded(orderId: order.id, userId: order.buyer, months: order.months, amount: order.amount, paymentId: order.payment,
                                              subscriptionId: order.status.subscription))
@@ -121,13 +121,13 @@ extension Membership {
 
     private static func grant(_ order: MembershipOrder, in tx: OrdersTransaction) throws {
         // The app may have ended memberships since, with their settings: then nothing can be granted.
-        guard let settings = try? tx.desk.settings() else { return try refuse(order, because: "not-offered", in: tx) }
-        guard try tx.desk.coverage(of: order.buyer).fits(months: order.months, settings),
-            try tx.desk.members.find(order.buyer)?.isErased != true else {
+        guard let settings = try? tx.memberships.settings() else { return try refuse(order, because: "not-offered", in: tx) }
+        guard try tx.memberships.coverage(of: order.buyer).fits(months: order.months, settings),
+            try tx.memberships.members.find(order.buyer)?.isErased != true else {
             return try refuse(order, because: "coverage-limit", in: tx)
         }
         var order = order
-        let period = try MembershipBook(tx).grant(order.months, to: order.buyer, price: order.amount, by: .inApp(order.id))
+        let period = try MembershipLedger(tx).grant(order.months, to: order.buyer, price: order.amount, by: .inApp(order.id))
         order.status = .completed(subscription: period.id)
         try save(order, in: tx)
         try tx.publish(OrderCompleted(orderId: order.id, userId: order.buyer, paymentId: order.payment, months: order.months, amount: order.amount))
@@ -138,12 +138,12 @@ extension Membership {
         var order = order
         order.status = .cancelled(reason: reason)
         try save(order, in: tx)
-        try giveBack(PaymentNotice(order.payment, order.amount), .late, order, in: tx)
+        try makeRefund(PaymentNotice(order.payment, order.amount), .late, order, in: tx)
         try tx.publish(OrderCancelled(orderId: order.id, userId: order.buyer, reason: reason, months: order.months, amount: order.amount,
                                       paymentId: order.payment))
     }
 
-    private static func giveBack(_ notice: PaymentNotice, _ cause: MembershipRefundCause, _ order: MembershipOrder,
+    private static func makeRefund(_ notice: PaymentNotice, _ cause: MembershipRefundCause, _ order: MembershipOrder,
         in tx: OrdersTransaction) throws {
         try tx.send(RefundPayment(refundId: order.refund(of: notice.payment), paymentId: notice.payment, orderId: order.id, amount: notice.money.amount,
                                   currency: notice.money.currency, reason: cause.rawValue))

@@ -11,7 +11,7 @@ extension Feature {
             RotateCard.self, ScanCode.self, ActivateMembership.self, VoidActivation.self, RedeemDiscount.self, VoidRedemption.self,
             UploadVisits.self,
         ],
-        timers: [ExpireSubscription.self, RemindMember.self, TellCashAgain.self],
+        timers: [ExpireSubscription.self, RemindMember.self, RetryCashNotification.self],
         reactions: [
             OnMemberRegistered.self, OnMemberUpdated.self, OnPasswordChanged.self, OnRolesChanged.self,
             OnListingPublished.self, OnListingUpdated.self, OnListingWithdrawn.self,

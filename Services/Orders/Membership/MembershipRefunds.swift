@@ -23,12 +23,12 @@ extension Membership {
         if try tx.refundReasons.takeMark(of: refund) { return .taken }
         guard case .refunded(let subscription, let known) = order.status else { return .tooEarly(buyer: order.buyer) }
         guard known == MembershipRefundCause.requested.rawValue else { return .taken }
-        try tx.desk.orders.explainRefund(of: id, subscription: subscription, reason)
+        try tx.memberships.orders.explainRefund(of: id, subscription: subscription, reason)
         return .taken
     }
 
     package static func buyerErased(_ buyer: User.ID, in tx: OrdersTransaction) throws {
         try tx.forgetMember(buyer)
-        try tx.desk.orders.eraseReasons(of: buyer)
+        try tx.memberships.orders.eraseReasons(of: buyer)
     }
 }

@@ -12,8 +12,8 @@ package struct MembershipStatus: Query {
     package static let type: MessageType = "orders.membership-status.v1"
     package func answer(in view: OrdersView) throws -> Unkept {
         let user = try view.user()
-        let desk = view.desk
-        return Unkept(body: try MembershipAnswers(desk).status(desk.coverage(of: user.userID), language: desk.language(of: desk.caller(user))))
+        let memberships = view.memberships
+        return Unkept(body: try MembershipAnswers(memberships).status(memberships.coverage(of: user.userID), language: memberships.language(of: memberships.caller(user))))
     }
 }
 
@@ -25,12 +25,12 @@ package struct MembershipHistory: Query {
 
     package func answer(in view: OrdersView) throws -> Page<JSONValue> {
         let user = try view.user()
-        let desk = view.desk
+        let memberships = view.memberships
         let request = try PageRequest(page: page, perPage: perPage)
-        let coverage = try desk.coverage(of: user.userID)
-        let language = desk.language(of: try desk.caller(user))
+        let coverage = try memberships.coverage(of: user.userID)
+        let language = memberships.language(of: try memberships.caller(user))
         let rows = coverage.periods.reversed().dropFirst(request.offset).prefix(request.perPage)
-        return Page(try rows.map { try MembershipAnswers(desk).subscription($0, in: coverage, language: language) }, request, total: coverage.periods.count)
+        return Page(try rows.map { try MembershipAnswers(memberships).subscription($0, in: coverage, language: language) }, request, total: coverage.periods.count)
     }
 }
 
@@ -40,11 +40,11 @@ package struct Plans: Query {
     package let page: Int?
     package let perPage: Int?
     package func answer(in view: OrdersView) throws -> Page<JSONValue> {
-        let settings = try view.desk.settings()
+        let settings = try view.memberships.settings()
         let plans: [JSONValue] = settings.plans.map { plan in
             let full = settings.pricePerMonth * plan.months
-            return ["months": .int(plan.months), "price": MembershipAnswers.money(view.desk.price(plan.price)),
-                    "pricePerMonth": MembershipAnswers.money(view.desk.price(plan.price / plan.months)),
+            return ["months": .int(plan.months), "price": MembershipAnswers.money(view.memberships.price(plan.price)),
+                    "pricePerMonth": MembershipAnswers.money(view.memberships.price(plan.price / plan.months)),
                     "savingPercent": .int(full == 0 ? 0 : max(0, 100 * (full - plan.price) / full))]
         }
         let request = try PageRequest(page: page, perPage: perPage)

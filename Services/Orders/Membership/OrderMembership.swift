@@ -11,29 +11,29 @@ package struct OrderMembership: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> Created<JSONValue> {
         let buyer = try tx.user().userID
-        let desk = tx.desk
-        let settings = try desk.settings()
+        let memberships = tx.memberships
+        let settings = try memberships.settings()
         guard let plan = settings.plan(months: months) else {
             throw Rejection.invalid(["months": ["must be one of \(settings.plans.map { String($0.months) }.joined(separator: ", "))"]])
         }
         guard settings.inAppOrders else { throw Rejection.conflict("feature-disabled", "Orders in the app are not offered yet.") }
-        if let open = try desk.orders.open(of: buyer) {
+        if let open = try memberships.orders.open(of: buyer) {
             throw Rejection.conflict("order-open", "Another order waits for its payment.", ["orderId": .string(open.id.rawValue)])
         }
-        let coverage = try desk.coverage(of: buyer)
+        let coverage = try memberships.coverage(of: buyer)
         guard coverage.fits(months: months, settings) else {
             throw Rejection.conflict("coverage-limit", "The membership would reach too far into the future.", ["maxMonths": .int(coverage.monthsMax(settings))])
         }
         let id: OrderID = tx.newID()
         let sandbox = tx.definition.sandbox ? tx.context.envelope.attributes["x-sandbox-payment"] : nil
-        let order = MembershipOrder(id: id, buyer: buyer, months: months, amount: desk.price(plan.price), payment: MembershipOrder.payment(of: id), sandbox: sandbox,
+        let order = MembershipOrder(id: id, buyer: buyer, months: months, amount: memberships.price(plan.price), payment: MembershipOrder.payment(of: id), sandbox: sandbox,
                                     placedAt: tx.now, expiresAt: tx.now + .minutes(settings.orderMinutes))
-        try desk.orders.insert(order)
+        try memberships.orders.insert(order)
         try tx.schedule(AnswerOverdue.timer(id), at: order.expiresAt, AnswerOverdue(orderId: id))
         try tx.publish(OrderPlaced(orderId: id, userId: buyer, months: months, amount: order.amount, paymentId: order.payment))
         try tx.send(CreateIntent(paymentId: order.payment, orderId: id, userId: buyer, amount: order.amount.amount, currency: order.amount.currency,
                                  holdExpiresAt: order.expiresAt, sandbox: sandbox))
-        return Created(["order": MembershipAnswers(desk).order(order)], at: "/orders/\(id)")
+        return Created(["order": MembershipAnswers(memberships).order(order)], at: "/orders/\(id)")
     }
 }
 
@@ -45,9 +45,9 @@ package struct CancelMembershipOrder: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
         let user = try tx.user()
-        guard let order = try tx.desk.orders.find(orderId), order.buyer == user.userID else { throw Rejection.notFound }
+        guard let order = try tx.memberships.orders.find(orderId), order.buyer == user.userID else { throw Rejection.notFound }
         guard let cancelled = try Membership.apply(.buyerCancels, to: order.id, in: tx) else { throw Rejection.notFound }
-        return MembershipAnswers(tx.desk).order(cancelled)
+        return MembershipAnswers(tx.memberships).order(cancelled)
     }
 }
 
@@ -58,9 +58,9 @@ package struct NoteInterest: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
         let user = try tx.user()
-        let desk = tx.desk
-        if try desk.members.find(user.userID) == nil { try desk.members.remember(desk.caller(user)) }
-        if try desk.members.noteInterest(of: user.userID, at: tx.now) { try tx.publish(InAppPaymentWanted(userId: user.userID)) }
+        let memberships = tx.memberships
+        if try memberships.members.find(user.userID) == nil { try memberships.members.remember(memberships.caller(user)) }
+        if try memberships.members.noteInterest(of: user.userID, at: tx.now) { try tx.publish(InAppPaymentWanted(userId: user.userID)) }
         return NoContent()
     }
 }

@@ -65,27 +65,27 @@ package struct RefundAnswer: Encodable, Sendable {
 
 /// Makes answers of orders and tickets; looks each event and name up once.
 struct AnswerMaker {
-    let events: EventStore
+    let events: EventProjectionStore
     let people: PersonStore
     let signer: TicketSigner
     let basePath: String
     let now: Timestamp
-    private var known: [EventID: KnownEvent] = [:]
+    private var known: [EventID: EventProjection] = [:]
     private var names: [User.ID: String] = [:]
 
-    init(events: EventStore, people: PersonStore, signer: TicketSigner, basePath: String, now: Timestamp) {
+    init(events: EventProjectionStore, people: PersonStore, signer: TicketSigner, basePath: String, now: Timestamp) {
         (self.events, self.people, self.signer, self.basePath, self.now) = (events, people, signer, basePath, now)
     }
 
     /// Spares the look-up of an event that is at hand.
-    mutating func use(_ event: KnownEvent) { known[event.event.eventId] = event }
+    mutating func use(_ event: EventProjection) { known[event.event.eventId] = event }
 
     mutating func answer(_ ticket: Ticket) throws -> TicketAnswer {
         TicketAnswer(ticket: ticket, event: try event(ticket.eventId), attendeeName: try ticket.attendeeName ?? name(of: ticket.holder),
                      code: ticket.status.isActive ? try signer.code(of: ticket) : nil, basePath: basePath, now: now)
     }
 
-    private mutating func event(_ id: EventID) throws -> KnownEvent {
+    private mutating func event(_ id: EventID) throws -> EventProjection {
         if let event = known[id] { return event }
         guard let event = try events.known(id) else { throw MissingEvent(id: id) }
         known[id] = event
@@ -105,7 +105,7 @@ struct AnswerMaker {
 
 extension OrdersTransaction {
     /// Of an order that was just made: `tickets` and their event as they are at hand, nothing is looked up again.
-    func orderAnswer(_ order: TicketOrder, tickets: [Ticket], of event: KnownEvent?) throws -> OrderAnswer {
+    func orderAnswer(_ order: TicketOrder, tickets: [Ticket], of event: EventProjection?) throws -> OrderAnswer {
         var maker = AnswerMaker(events: events, people: people, signer: signer, basePath: definition.basePath(of: TicketSale.name, in: .orders), now: now)
         if let event { maker.use(event) }
         return OrderAnswer(order: order, tickets: try tickets.map { try maker.answer($0) }, refunds: [])

@@ -34,12 +34,12 @@ package enum RefundRules {
     // MARK: - When
 
     /// The last instant at which a buyer may return a ticket; nil: never.
-    package static func lastInstant(of event: KnownEvent) -> Timestamp? {
+    package static func lastInstant(of event: EventProjection) -> Timestamp? {
         let policy = event.event.refundPolicy
         let byPolicy = policy.type == "until" ? event.event.startDate - .hours(policy.hoursBefore ?? 0) : nil
         return [byPolicy, event.refundOpenUntil].compactMap(\.self).max()
     }
-    package static func isOpen(_ event: KnownEvent?, at now: Timestamp) -> Bool {
+    package static func isOpen(_ event: EventProjection?, at now: Timestamp) -> Bool {
         guard let event, let last = lastInstant(of: event) else { return false }
         return now <= last
     }
@@ -102,7 +102,7 @@ package enum RefundRules {
 
     /// What becomes of an erased person's tickets.
     package enum Erased: Sendable, Equatable { case refunded, cancelled, kept }
-    package static func erased(_ event: KnownEvent?, at now: Timestamp) -> Erased {
+    package static func erased(_ event: EventProjection?, at now: Timestamp) -> Erased {
         // Tickets of an event that is over stay as history.
         guard let event, now < event.event.endDate else { return .kept }
         return isOpen(event, at: now) ? .refunded : .cancelled

@@ -17,8 +17,8 @@ extension TicketSale {
         let byHand = Refund(id: settled.id, orderId: settled.order, payment: settled.payment, amount: settled.amount, cause: .requested,
                             reason: reason, tickets: [], status: .succeeded(at: tx.now), requestedAt: tx.now)
         guard try tx.refunds.insert(byHand) else { return true }  // Checked above: it did not exist.
-        try TicketReturn(tx).tellMoney(of: settled.order, name: "\(byHand.id):money")
-        try tx.tellRefundSettled(byHand)
+        try TicketReturn(tx).publishMoney(of: settled.order, name: "\(byHand.id):money")
+        try tx.publishRefundSettled(byHand)
         return true
     }
 
@@ -52,8 +52,8 @@ extension OrdersTransaction {
             if refund.cause == .eventCancelled { try countForCancellation(refund) { try cancellations.failedRefundSucceeded(of: $0, refund.amount) } }
         }
         try refunds.settle(refund.id, .succeeded(at: now))
-        if refund.status.name == .failed { try TicketReturn(self).tellMoney(of: refund.orderId, name: "\(refund.id):succeeded") }
-        try tellRefundSettled(refund)
+        if refund.status.name == .failed { try TicketReturn(self).publishMoney(of: refund.orderId, name: "\(refund.id):succeeded") }
+        try publishRefundSettled(refund)
     }
 
     func refundFailed(_ refund: Refund, code: String) throws {
@@ -64,11 +64,11 @@ extension OrdersTransaction {
             if refund.cause == .eventCancelled { try countForCancellation(refund) { try cancellations.refundFailed(of: $0) } }
         }
         try refunds.settle(refund.id, .failed(code: code, at: now))
-        try TicketReturn(self).tellMoney(of: refund.orderId, name: "\(refund.id):failed")
+        try TicketReturn(self).publishMoney(of: refund.orderId, name: "\(refund.id):failed")
         try TicketSale.handle(.refundFailed(refund.id), of: refund.orderId, in: self)
     }
 
-    func tellRefundSettled(_ refund: Refund) throws {
+    func publishRefundSettled(_ refund: Refund) throws {
         guard let order = try orders.find(refund.orderId) else { throw Rejection.notFound }
         guard order.status.payment == refund.payment else { return }  // Money of a payment that was never the order's: nothing changes for it.
         let byHand = try refunds.of(order: refund.orderId).contains { $0.isByHand && $0.payment == refund.payment && $0.status.name == .succeeded }

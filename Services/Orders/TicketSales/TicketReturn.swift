@@ -25,7 +25,7 @@ struct TicketReturn {
             try tx.send(RefundPayment(refundId: refund.id, paymentId: payment, orderId: order.id, amount: amount.amount, currency: amount.currency,
                                       reason: reason ?? RefundCause.requested.rawValue, fee: share.fee.amount))
         } else {
-            try tx.tellRefundSettled(refund)
+            try tx.publishRefundSettled(refund)
         }
         return refund
     }
@@ -47,7 +47,7 @@ struct TicketReturn {
     /// Tells the catalog about money that was refunded without tickets, or whose refund failed: the catalog shows the
     /// cost of deleting an event.
     /// - Parameter name: identifies the message, so that the catalog applies it once.
-    func tellMoney(of id: OrderID, name: String) throws {
+    func publishMoney(of id: OrderID, name: String) throws {
         // The order sold nothing.
         guard let order = try tx.orders.find(id), order.completedAt != nil, let payment = order.status.payment else { return }
         let refunded = try tx.refunds.promised(of: order.id, payment: payment).money

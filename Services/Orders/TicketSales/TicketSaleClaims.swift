@@ -113,7 +113,7 @@ extension TicketSale {
         switch order.status {
         case .pending(claim):
             // The answer to the claim was lost on the way; the hold is over, and nobody paid.
-            return giveUp(.timeout, nil, &order)
+            return abandon(.timeout, nil, &order)
         case .preparing(let hold, let payment) where hold.claim == claim:
             order.status = .expired(payment)
             return [.stopWaiting, .cancelIntent(payment)] + refuse(.notAvailableNow, &order) + [.announceExpired]
@@ -134,11 +134,11 @@ extension TicketSale {
     static func claimReleased(_ claim: ClaimID, _ order: inout TicketOrder) -> [TicketSaleEffect] {
         switch order.status {
         case .pending(claim):
-            return giveUp(.eventCancelled, nil, &order)
+            return abandon(.eventCancelled, nil, &order)
         case .preparing(let hold, let payment) where hold.claim == claim:
-            return [.cancelIntent(payment)] + giveUp(.eventCancelled, payment, &order)
+            return [.cancelIntent(payment)] + abandon(.eventCancelled, payment, &order)
         case .awaitingPayment(let hold, let payment) where hold.claim == claim:
-            return [.cancelIntent(payment)] + giveUp(.eventCancelled, payment, &order)
+            return [.cancelIntent(payment)] + abandon(.eventCancelled, payment, &order)
         case .confirming(claim, _, _):
             return []  // The catalog answers the confirmation, too; that answer decides.
         case .reclaiming(claim, let payment):

@@ -10,7 +10,7 @@ extension TicketSale {
     package static func save(_ order: TicketOrder, in tx: OrdersTransaction) throws { try tx.orders.update(order) }
 
     package static func perform(_ effects: [TicketSaleEffect], of order: TicketOrder, in tx: OrdersTransaction) throws {
-        var issued: (tickets: [Ticket], event: KnownEvent?) = ([], nil)
+        var issued: (tickets: [Ticket], event: EventProjection?) = ([], nil)
         for effect in effects {
             switch effect {
             case .confirmClaim(let claim): try tx.send(ConfirmClaim(claimId: claim, orderId: order.id))
@@ -23,7 +23,7 @@ extension TicketSale {
                                         refundedTotal: order.total.amount))
             case .createIntent(let payment, let holdExpiresAt): try tx.send(createIntent(payment, holdExpiresAt, order))
             case .cancelIntent(let payment): try tx.send(CancelIntent(paymentId: payment, orderId: order.id))
-            case .refund(let refund, let payment, let amount, let cause): try giveBack(refund, payment, amount, cause, order, in: tx)
+            case .refund(let refund, let payment, let amount, let cause): try makeRefund(refund, payment, amount, cause, order, in: tx)
             case .awaitAnswer(let until): try tx.schedule(AnswerOverdue.timer(order.id), at: until, AnswerOverdue(orderId: order.id))
             case .stopWaiting: tx.cancelTimer(AnswerOverdue.timer(order.id))
             case .answer(let request):
@@ -52,7 +52,7 @@ extension TicketSale {
     }
 
     /// Writes the refund and asks for it. One that is known was asked for before.
-    private static func giveBack(_ id: RefundID, _ payment: PaymentID, _ amount: Money, _ cause: RefundCause, _ order: TicketOrder,
+    private static func makeRefund(_ id: RefundID, _ payment: PaymentID, _ amount: Money, _ cause: RefundCause, _ order: TicketOrder,
         in tx: OrdersTransaction) throws {
         // Only what was sold had a fee; the event's cancellation gives back all that is left of both.
         let fee: Money? = cause == .eventCancelled && order.completedAt != nil
@@ -67,7 +67,7 @@ extension TicketSale {
 
     // MARK: - Tickets
 
-    private static func issueTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws -> (tickets: [Ticket], event: KnownEvent?) {
+    private static func issueTickets(_ order: TicketOrder, in tx: OrdersTransaction) throws -> (tickets: [Ticket], event: EventProjection?) {
         var tickets: [Ticket] = []
         let prefix = tx.ticketSaleSettings.numberPrefix
         for line in order.lines {

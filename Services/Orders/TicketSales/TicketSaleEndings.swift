@@ -7,9 +7,9 @@ extension TicketSale {
     static func answerOverdue(_ order: inout TicketOrder) -> [TicketSaleEffect] {
         switch order.status {
         case .pending(let claim):
-            return [.releaseClaim(claim)] + giveUp(.timeout, nil, &order)
+            return [.releaseClaim(claim)] + abandon(.timeout, nil, &order)
         case .preparing(let hold, let payment):
-            return [.releaseClaim(hold.claim), .cancelIntent(payment)] + giveUp(.timeout, payment, &order)
+            return [.releaseClaim(hold.claim), .cancelIntent(payment)] + abandon(.timeout, payment, &order)
         case .awaitingPayment, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
             return []  // The answer came while the timer's message was on its way.
         }
@@ -18,7 +18,7 @@ extension TicketSale {
     static func buyerCancels(_ order: inout TicketOrder) throws(Rejection) -> [TicketSaleEffect] {
         switch order.status {
         case .awaitingPayment(let hold, let payment):
-            return [.releaseClaim(hold.claim), .cancelIntent(payment)] + giveUp(.buyer, payment, &order)
+            return [.releaseClaim(hold.claim), .cancelIntent(payment)] + abandon(.buyer, payment, &order)
         case .pending, .preparing, .confirming, .reclaiming, .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
             throw .conflict("order-state", "Only an order that waits for its payment can be cancelled.", ["currentStatus": .string(order.status.shown.rawValue)])
         }
@@ -27,13 +27,13 @@ extension TicketSale {
     static func eventCancelled(_ refundable: Money, _ order: inout TicketOrder) -> [TicketSaleEffect] {
         switch order.status {
         case .pending(let claim):
-            return [.releaseClaim(claim)] + giveUp(.eventCancelled, nil, &order)
+            return [.releaseClaim(claim)] + abandon(.eventCancelled, nil, &order)
         case .preparing(let hold, let payment), .awaitingPayment(let hold, let payment):
-            return [.releaseClaim(hold.claim), .cancelIntent(payment)] + giveUp(.eventCancelled, payment, &order)
+            return [.releaseClaim(hold.claim), .cancelIntent(payment)] + abandon(.eventCancelled, payment, &order)
         case .confirming(let claim, let payment?, _), .reclaiming(let claim, let payment):
             return [.releaseClaim(claim)] + returnMoney(payment, order.total, .eventCancelled, &order)
         case .confirming(let claim, nil, _):
-            return [.releaseClaim(claim)] + giveUp(.eventCancelled, nil, &order)
+            return [.releaseClaim(claim)] + abandon(.eventCancelled, nil, &order)
         case .completed(let payment?), .partiallyRefunded(let payment?):
             guard refundable.amount > 0 else { return [.withdrawTickets] }  // Every shilling is on its way back already.
             return [.withdrawTickets, .refund(order.refundForCancelledEvent, payment, refundable, .eventCancelled)]
@@ -49,13 +49,13 @@ extension TicketSale {
     static func buyerErased(_ order: inout TicketOrder) -> [TicketSaleEffect] {
         switch order.status {
         case .pending(let claim):
-            return [.releaseClaim(claim)] + giveUp(.buyer, nil, &order)
+            return [.releaseClaim(claim)] + abandon(.buyer, nil, &order)
         case .preparing(let hold, let payment), .awaitingPayment(let hold, let payment):
-            return [.releaseClaim(hold.claim), .cancelIntent(payment)] + giveUp(.buyer, payment, &order)
+            return [.releaseClaim(hold.claim), .cancelIntent(payment)] + abandon(.buyer, payment, &order)
         case .confirming(let claim, let payment?, _), .reclaiming(let claim, let payment):
             return [.releaseClaim(claim)] + returnMoney(payment, order.total, .requested, &order)
         case .confirming(let claim, nil, _):
-            return [.releaseClaim(claim)] + giveUp(.buyer, nil, &order)
+            return [.releaseClaim(claim)] + abandon(.buyer, nil, &order)
         case .completed, .partiallyRefunded, .returning, .refunded, .refused, .expired, .cancelled:
             return []  // `UndoOrdersOfErased` handles its tickets one by one, or the order holds nothing.
         }
@@ -64,7 +64,7 @@ extension TicketSale {
     // MARK: - Parts of several endings
 
     /// Ends an order nobody has paid.
-    static func giveUp(_ reason: CancelReason, _ payment: PaymentID?, _ order: inout TicketOrder) -> [TicketSaleEffect] {
+    static func abandon(_ reason: CancelReason, _ payment: PaymentID?, _ order: inout TicketOrder) -> [TicketSaleEffect] {
         order.status = .cancelled(reason, payment)
         let refusal = reason == .eventCancelled ? Rejection.salesClosed(because: "cancelled") : .notAvailableNow
         let waited: [TicketSaleEffect] = order.request == nil ? [] : [.stopWaiting]

@@ -8,6 +8,6 @@ extension Feature {
         migrations: [CreateGuestKeys.self, RememberDeadlineOfGuests.self],
         commands: [PayOnPage.self, ForgetPayer.self],
         queries: [ShowPayPage.self],
-        intakes: [PreparePayOnPage.self],
+        preprocessors: [PreparePayOnPage.self],
         routes: PayPageRoutes.all)
 }

@@ -19,7 +19,7 @@ public struct ShowPayPage: Query {
 }
 
 /// The page's form: a card, or the step the bank asks for. The card is a token before anything is written.
-public struct PreparePayOnPage: Intake {
+public struct PreparePayOnPage: Preprocessor {
     public static let type: MessageType = "payments.prepare-pay-on-page.v1"
     public let clientSecret: String
     public let number: SealedValue?
@@ -29,16 +29,16 @@ public struct PreparePayOnPage: Intake {
     public let action: String?
     public let lang: String?
 
-    public func prepare(in intake: IntakeContext) throws -> PayOnPage {
-        let words = PayLanguage.of(lang, intake.envelope, intake.definition)
+    public func prepare(in context: PreprocessorContext) throws -> PayOnPage {
+        let words = PayLanguage.of(lang, context.envelope, context.definition)
         let hash = ClientSecret.hash(clientSecret)
         if let action, !action.isEmpty { return PayOnPage(clientSecretHash: hash, method: nil, action: action, failed: [], language: words) }
-        func text(_ value: SealedValue?) throws -> String { try value.map { try intake.open($0) }?.trimmed ?? "" }
+        func text(_ value: SealedValue?) throws -> String { try value.map { try context.open($0) }?.trimmed ?? "" }
         let (month, year) = (Int(try text(expMonth)), Int(try text(expYear)))
         var failed = [month == nil ? "expMonth" : nil, year == nil ? "expYear" : nil].compactMap { $0 }
         let details = MethodDetails(type: "card", number: try text(number), expMonth: month, expYear: year, cvc: try text(cvc), phone: nil)
         do {
-            let token = try Tokenisation(intake: intake, prefix: "").token(for: details)
+            let token = try Tokenisation(context: context, prefix: "").token(for: details)
             return PayOnPage(clientSecretHash: hash, method: failed.isEmpty ? token : nil, action: nil, failed: failed, language: words)
         } catch let rejection as Rejection {
             failed += rejection.errors.keys.sorted()
@@ -66,7 +66,7 @@ public struct PayOnPage: Command {
             return PageAnswer(page.page(form), status: status)
         }
         guard failed.isEmpty else { return try page(before, .init(errors: Set(failed)), 422) }
-        let step = try tx.attempt {
+        let step = try tx.savepoint {
             switch action {
             case "approve": _ = try CustomerStep(tx: tx).take(.approve, key.payment, secretHash: clientSecretHash)
             case "reject": _ = try CustomerStep(tx: tx).take(.reject, key.payment, secretHash: clientSecretHash)

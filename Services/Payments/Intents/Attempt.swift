@@ -55,13 +55,13 @@ public struct Attempt: Sendable, Equatable {
     public let startedAt: Timestamp
     /// The provider is asked again then, and an action nobody took has run out.
     public let deadlineAt: Timestamp
-    public let misbehaviour: Misbehaviour?
+    public let fault: FaultInjection?
     public var decision: CustomerDecision?
     /// The id of a remote provider for it. No money moves before the file knows it.
     public var providerReference: String?
-    public init(number: Int, method: MethodToken, startedAt: Timestamp, deadlineAt: Timestamp, misbehaviour: Misbehaviour?,
+    public init(number: Int, method: MethodToken, startedAt: Timestamp, deadlineAt: Timestamp, fault: FaultInjection?,
                 decision: CustomerDecision? = nil, providerReference: String? = nil) {
         (self.number, self.method, self.startedAt, self.deadlineAt) = (number, method, startedAt, deadlineAt)
-        (self.misbehaviour, self.decision, self.providerReference) = (misbehaviour, decision, providerReference)
+        (self.fault, self.decision, self.providerReference) = (fault, decision, providerReference)
     }
 }

@@ -40,20 +40,20 @@ struct AttemptProgress {
         case .captured(let attempt):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
             try publishSuccess(of: payment, attempt)
-            if attempt.misbehaviour == .outOfOrder { try publishStart(of: payment, attempt) }
-            try giveBackIfPaidTwice(&payment)
+            if attempt.fault == .outOfOrder { try publishStart(of: payment, attempt) }
+            try refundIfPaidTwice(&payment)
         case .failed(let attempt, let code):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
             try tx.payments.recordFailure(attempt, of: payment, code: code, at: tx.now)
             try publishFailure(of: payment, attempt, code)
-            if attempt.misbehaviour == .outOfOrder { try publishStart(of: payment, attempt) }
+            if attempt.fault == .outOfOrder { try publishStart(of: payment, attempt) }
         case .canceled(let attempt):
             tx.cancelTimer(CheckAttempt.timerID(payment.id, number))
             if case .failed(let code) = result { try tx.payments.recordFailure(attempt, of: payment, code: code, at: tx.now) }
             try publishCancellation(of: payment)
         case .repeated(let attempt):
             // A provider may say a thing twice; we say it twice only when the sandbox was asked to.
-            guard attempt.misbehaviour == .duplicate else { return }
+            guard attempt.fault == .duplicate else { return }
             switch result {
             case .succeeded: try publishSuccess(of: payment, attempt)
             case .failed(let code): try publishFailure(of: payment, attempt, code)
@@ -62,7 +62,7 @@ struct AttemptProgress {
     }
 
     /// The order is paid by another payment: this money goes back at once.
-    private func giveBackIfPaidTwice(_ payment: inout Payment) throws {
+    private func refundIfPaidTwice(_ payment: inout Payment) throws {
         guard try tx.payments.sibling(of: payment) == .captured else { return }
         try RefundProgress(tx: tx).begin(tx.newID(), amount: payment.amount.amount, reason: "This order was paid already.", &payment)
     }

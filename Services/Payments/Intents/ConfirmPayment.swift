@@ -4,7 +4,7 @@ import Messaging
 import PaymentsKit
 import ServiceKit
 
-/// The buyer starts an attempt, with a kept method or one that the intake has just tokenised.
+/// The buyer starts an attempt, with a kept method or one that a preprocessor has just tokenised.
 public struct ConfirmPayment: Command {
     public static let type: MessageType = "payments.confirm.v1"
     public let paymentId: PaymentID
@@ -26,12 +26,12 @@ public struct ConfirmPayment: Command {
         let token = try token(of: user, in: tx)
         let carrier = try tx.carrier(token.type, settings)
         let attempt = Attempt(number: payment.attempts + 1, method: token, startedAt: tx.now, deadlineAt: tx.now + .minutes(settings.attemptMinutes),
-                              misbehaviour: try misbehaviour(payment, settings, carrier, in: tx))
+                              fault: try fault(payment, settings, carrier, in: tx))
         payment.start(attempt, grace: .minutes(settings.paymentGraceMinutes))
         try tx.payments.update(payment)
         try tx.payments.insert(attempt, of: payment)
         let progress = AttemptProgress(tx: tx)
-        if attempt.misbehaviour != .outOfOrder { try progress.publishStart(of: payment, attempt) }
+        if attempt.fault != .outOfOrder { try progress.publishStart(of: payment, attempt) }
         try tx.schedule(CheckAttempt.timerID(payment.id, attempt.number), at: attempt.deadlineAt,
             CheckAttempt(paymentId: payment.id, attempt: attempt.number, checks: 1))
         switch carrier {
@@ -71,15 +71,15 @@ public struct ConfirmPayment: Command {
     }
 
     /// What the request asks for, else the payment, else the tenant. Only sandboxes misbehave.
-    private func misbehaviour(_ payment: Payment, _ settings: PaymentSettings, _ carrier: AttemptCarrier,
-                              in tx: PaymentsTransaction) throws -> Misbehaviour? {
+    private func fault(_ payment: Payment, _ settings: PaymentSettings, _ carrier: AttemptCarrier,
+                              in tx: PaymentsTransaction) throws -> FaultInjection? {
         guard tx.definition.sandbox, case .simulated = carrier else { return nil }
         if let header = tx.context.envelope.attributes[Payments.sandboxHeader] {
-            guard let asked = Misbehaviour(header.trimmed) else {
+            guard let asked = FaultInjection(header.trimmed) else {
                 throw Rejection.invalid(["X-Sandbox-Payment": ["is none of late, late=<duration up to P30D>, duplicate, never, out-of-order"]])
             }
             return asked
         }
-        return payment.misbehaviour ?? settings.misbehaviour.flatMap { Misbehaviour($0) }
+        return payment.fault ?? settings.misbehaviour.flatMap { FaultInjection($0) }
     }
 }

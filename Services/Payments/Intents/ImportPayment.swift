@@ -8,7 +8,7 @@ extension ImportPayment: Command {
     public typealias Answer = NoContent
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
         guard amount.amount > 0, try tx.payments.find(paymentId) == nil else { return NoContent() }
-        let attempt = Attempt(number: 1, method: method(tx), startedAt: paidAt, deadlineAt: paidAt, misbehaviour: nil)
+        let attempt = Attempt(number: 1, method: method(tx), startedAt: paidAt, deadlineAt: paidAt, fault: nil)
         let capture = Capture(attempt: attempt, at: paidAt)
         let payment = Payment(id: paymentId, orderId: orderId, userId: userId, organizerId: organizerId, eventId: eventId, amount: amount, createdAt: paidAt,
                               holdExpiresAt: nil, status: refunded ? .refunded(capture) : .succeeded(capture), attempts: 1, refundedAmount: refunded ? amount.amount : 0)

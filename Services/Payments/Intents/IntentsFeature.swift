@@ -11,7 +11,7 @@ extension Feature {
             CheckAttempt.self, ImportPayment.self,
         ],
         queries: [PaymentDetails.self, PaymentMethodsOfUser.self, TransactionsOfUser.self],
-        intakes: [PrepareConfirm.self, PrepareMethod.self],
+        preprocessors: [PrepareConfirm.self, PrepareMethod.self],
         publishes: [
             IntentCreated.self, PaymentStarted.self, PaymentRequiresAction.self, PaymentSucceeded.self, PaymentFailed.self,
             PaymentCanceled.self,

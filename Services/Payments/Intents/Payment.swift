@@ -48,7 +48,7 @@ public struct Payment: Sendable, Equatable {
     public internal(set) var holdExpiresAt: Timestamp?
     public internal(set) var holdExtended: Bool
     /// Misbehaviour asked for when the payment was made; an attempt may ask for another.
-    public let misbehaviour: Misbehaviour?
+    public let fault: FaultInjection?
     public internal(set) var status: PaymentStatus
     /// Attempts started so far.
     public internal(set) var attempts: Int
@@ -60,11 +60,11 @@ public struct Payment: Sendable, Equatable {
     public internal(set) var refundPendingAmount: Int
 
     public init(id: PaymentID, orderId: OrderID, userId: User.ID, organizerId: User.ID?, eventId: EventID?, amount: Money, createdAt: Timestamp,
-                holdExpiresAt: Timestamp?, holdExtended: Bool = false, misbehaviour: Misbehaviour? = nil, status: PaymentStatus = .requiresPaymentMethod,
+                holdExpiresAt: Timestamp?, holdExtended: Bool = false, fault: FaultInjection? = nil, status: PaymentStatus = .requiresPaymentMethod,
                 attempts: Int = 0, isUnwanted: Bool = false, refundedAmount: Int = 0, refundPendingAmount: Int = 0) {
         (self.id, self.orderId, self.userId, self.organizerId, self.eventId) = (id, orderId, userId, organizerId, eventId)
         (self.amount, self.createdAt, self.holdExpiresAt, self.holdExtended) = (amount, createdAt, holdExpiresAt, holdExtended)
-        (self.misbehaviour, self.status, self.attempts, self.isUnwanted) = (misbehaviour, status, attempts, isUnwanted)
+        (self.fault, self.status, self.attempts, self.isUnwanted) = (fault, status, attempts, isUnwanted)
         (self.refundedAmount, self.refundPendingAmount) = (refundedAmount, refundPendingAmount)
     }
 

@@ -72,7 +72,7 @@ enum PaymentRoutes {
         Route.command("POST", "/payments/{paymentId}/reject", RejectPayment.self, access: .guest, action: "purchase", body: guestKeyBody, headers: secretHeader,
                       summary: "Sandbox: the customer declines", answer: payment, refusals: unsigned + ["409 payment-state"],
                       example: examplePayment).with(guestKey: guestKey, sealed: ["clientSecret"]),
-        .command("POST", "/payments/{paymentId}/refunds", RequestRefund.self, access: .permission(RequestRefund.permission),
+        .command("POST", "/payments/{paymentId}/refunds", RequestPaymentRefund.self, access: .permission(RequestPaymentRefund.permission),
                  body: .object(["amount": .integer(1...2_000_000_000_000), "reason": .string(3...500)], required: ["reason"]),
                  summary: "Gives money back; without an amount all that is left", success: 201, answer: refund,
                  refusals: ["409 payment-state", "409 refund-exceeds-payment"],

@@ -59,7 +59,7 @@ struct PaymentStore {
                 tenant.rawValue, payment.id.rawValue, payment.orderId.rawValue, payment.userId.rawValue, payment.organizerId?.rawValue,
                 payment.eventId?.rawValue,
                 payment.amount.amount, payment.amount.currency.code, payment.createdAt.millisecondsSinceEpoch, payment.holdExpiresAt?.millisecondsSinceEpoch,
-                payment.misbehaviour?.text, payment.status.name, Stored(payment.status).settledAt?.millisecondsSinceEpoch,
+                payment.fault?.text, payment.status.name, Stored(payment.status).settledAt?.millisecondsSinceEpoch,
             ])
     }
 
@@ -84,7 +84,7 @@ struct PaymentStore {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, payment.id.rawValue, attempt.number, payment.userId.rawValue, token.type, token.reference, token.last4, token.brand,
-                token.expMonth, token.expYear, attempt.startedAt.millisecondsSinceEpoch, attempt.deadlineAt.millisecondsSinceEpoch, attempt.misbehaviour?.text,
+                token.expMonth, token.expYear, attempt.startedAt.millisecondsSinceEpoch, attempt.deadlineAt.millisecondsSinceEpoch, attempt.fault?.text,
             ])
     }
     func recordDecision(_ attempt: Attempt, of payment: Payment) throws {
@@ -132,7 +132,7 @@ struct PaymentStore {
     private func payment(_ row: Row) throws -> Payment {
         Payment(id: PaymentID(row[0]), orderId: OrderID(row[1]), userId: User.ID(row[2]), organizerId: (row[3] as String?).map { User.ID($0) },
                 eventId: (row[4] as String?).map { EventID($0) }, amount: try row.money(5, 6), createdAt: row.time(7), holdExpiresAt: row.optionalTime(8),
-                holdExtended: row[9], misbehaviour: (row[10] as String?).flatMap { Misbehaviour($0) }, status: try status(row), attempts: row[12],
+                holdExtended: row[9], fault: (row[10] as String?).flatMap { FaultInjection($0) }, status: try status(row), attempts: row[12],
                 isUnwanted: row[17], refundedAmount: row[18], refundPendingAmount: row[19])
     }
 
@@ -155,7 +155,7 @@ struct PaymentStore {
     private func attempt(_ row: Row) -> Attempt? {
         guard let number: Int = row[20] else { return nil }
         return Attempt(number: number, method: row.methodToken(from: 21), startedAt: row.time(27), deadlineAt: row.time(28),
-                       misbehaviour: (row[29] as String?).flatMap { Misbehaviour($0) },
+                       fault: (row[29] as String?).flatMap { FaultInjection($0) },
                        decision: (row[30] as String?).flatMap { CustomerDecision(rawValue: $0) }, providerReference: row[31])
     }
 }

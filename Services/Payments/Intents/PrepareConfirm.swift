@@ -4,7 +4,7 @@ import Messaging
 import ServiceKit
 
 /// Opens and tokenises the method of a confirmation before it reaches the log.
-public struct PrepareConfirm: Intake {
+public struct PrepareConfirm: Preprocessor {
     public static let type: MessageType = "payments.prepare-confirm.v1"
     public let paymentId: PaymentID
     public let paymentMethodId: MethodID?
@@ -13,18 +13,18 @@ public struct PrepareConfirm: Intake {
     /// A guest's key.
     public let clientSecret: SealedValue?
 
-    public func prepare(in intake: IntakeContext) throws -> ConfirmPayment {
+    public func prepare(in context: PreprocessorContext) throws -> ConfirmPayment {
         guard (paymentMethodId == nil) != (method == nil) else { throw Rejection.invalid(["method": ["send either paymentMethodId or method"]]) }
-        let secret = try clientSecret.map { try intake.open($0) } ?? intake.envelope.attributes[PayerCheck.header]
+        let secret = try clientSecret.map { try context.open($0) } ?? context.envelope.attributes[PayerCheck.header]
         let hash = secret.map { ClientSecret.hash($0) }
         guard let method else { return ConfirmPayment(paymentId: paymentId, paymentMethodId: paymentMethodId, clientSecretHash: hash) }
-        let details = try JSON.decode(MethodDetails.self, from: Array(try intake.open(method).utf8))
-        return ConfirmPayment(paymentId: paymentId, method: try Tokenisation(intake: intake, prefix: "method.").token(for: details), clientSecretHash: hash)
+        let details = try JSON.decode(MethodDetails.self, from: Array(try context.open(method).utf8))
+        return ConfirmPayment(paymentId: paymentId, method: try Tokenisation(context: context, prefix: "method.").token(for: details), clientSecretHash: hash)
     }
 }
 
 /// Opens and tokenises a method that somebody wants to keep.
-public struct PrepareMethod: Intake {
+public struct PrepareMethod: Preprocessor {
     public static let type: MessageType = "payments.prepare-method.v1"
     public let type: String
     /// The sealed text of each field; of numbers their decimal text.
@@ -35,29 +35,29 @@ public struct PrepareMethod: Intake {
     public let phone: SealedValue?
     public let token: SealedValue?
 
-    public func prepare(in intake: IntakeContext) throws -> KeepPaymentMethod {
-        let details = MethodDetails(type: type, number: try number.map(intake.open), expMonth: try expMonth.map(intake.open).flatMap { Int($0) },
-                                    expYear: try expYear.map(intake.open).flatMap { Int($0) }, cvc: try cvc.map(intake.open),
-                                    phone: try phone.map(intake.open), token: try token.map(intake.open))
-        if let provider = PaymentProviders.named(type), !provider.keepsMethods, intake.definition.has(plugin: type, of: Payments.name) {
+    public func prepare(in context: PreprocessorContext) throws -> KeepPaymentMethod {
+        let details = MethodDetails(type: type, number: try number.map(context.open), expMonth: try expMonth.map(context.open).flatMap { Int($0) },
+                                    expYear: try expYear.map(context.open).flatMap { Int($0) }, cvc: try cvc.map(context.open),
+                                    phone: try phone.map(context.open), token: try token.map(context.open))
+        if let provider = PaymentProviders.named(type), !provider.keepsMethods, context.definition.has(plugin: type, of: Payments.name) {
             throw Rejection.invalid(["type": ["cannot be kept; send it with each payment"]])
         }
-        return KeepPaymentMethod(token: try Tokenisation(intake: intake, prefix: "").token(for: details))
+        return KeepPaymentMethod(token: try Tokenisation(context: context, prefix: "").token(for: details))
     }
 }
 
 /// From what was typed to what may be kept, by the provider of the type.
 struct Tokenisation {
-    let intake: IntakeContext
+    let context: PreprocessorContext
     /// Put before the names of failing fields.
     let prefix: String
 
     func token(for details: MethodDetails) throws -> MethodToken {
-        guard intake.definition.has(plugin: details.type, of: Payments.name), let provider = PaymentProviders.named(details.type) else {
+        guard context.definition.has(plugin: details.type, of: Payments.name), let provider = PaymentProviders.named(details.type) else {
             throw Rejection.invalid([prefix + "type": ["is not offered here"]])
         }
         var check = MethodCheck(prefix: prefix)
-        let token = provider.tokenise(details, at: intake.now, phonePrefix: intake.definition.phonePrefix, &check)
+        let token = provider.tokenise(details, at: context.now, phonePrefix: context.definition.phonePrefix, &check)
         try check.check()
         guard let token else { throw Rejection.invalid([prefix + "type": ["cannot be used"]]) }
         return token

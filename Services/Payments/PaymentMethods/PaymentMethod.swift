@@ -36,7 +36,7 @@ public struct PaymentMethod: Sendable, Equatable {
     public static let perUserMax = 20
 }
 
-/// What a customer types in. Lives only inside an intake worker.
+/// What a customer types in. Lives only inside an preprocessors.
 public struct MethodDetails: Decodable, Sendable {
     public let type: String
     public let number: String?

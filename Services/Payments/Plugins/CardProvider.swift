@@ -95,7 +95,7 @@ public struct CardProvider: SimulatedProvider {
         }
     }
 
-    public func refund(_ attempt: Attempt, amount: Money, tries: Int) -> RefundAnswer {
+    public func refund(_ attempt: Attempt, amount: Money, tries: Int) -> ProviderRefundAnswer {
         switch Behaviour(rawValue: attempt.method.reference) {
         case .refundPends: tries == 1 ? .pending(Self.refundPendsFor) : .succeeded
         case .refundFails: .failed(code: "refund_failed")

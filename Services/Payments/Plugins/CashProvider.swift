@@ -21,5 +21,5 @@ public struct CashProvider: SimulatedProvider {
         }
     }
     public func poll(_ attempt: Attempt) -> AttemptResult? { attempt.decision == .reject ? .failed(unansweredCode) : nil }
-    public func refund(_ attempt: Attempt, amount: Money, tries: Int) -> RefundAnswer { .succeeded }
+    public func refund(_ attempt: Attempt, amount: Money, tries: Int) -> ProviderRefundAnswer { .succeeded }
 }

@@ -84,5 +84,5 @@ public struct MobileMoneyProvider: SimulatedProvider {
         }
     }
 
-    public func refund(_ attempt: Attempt, amount: Money, tries: Int) -> RefundAnswer { .succeeded }
+    public func refund(_ attempt: Attempt, amount: Money, tries: Int) -> ProviderRefundAnswer { .succeeded }
 }

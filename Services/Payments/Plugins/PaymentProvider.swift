@@ -58,7 +58,7 @@ public protocol SimulatedProvider: PaymentProvider {
     /// What the provider knows of an attempt that should have a result; nil: not decided.
     func poll(_ attempt: Attempt) -> AttemptResult?
     /// Gives money back. `tries` counts from 1.
-    func refund(_ attempt: Attempt, amount: Money, tries: Int) -> RefundAnswer
+    func refund(_ attempt: Attempt, amount: Money, tries: Int) -> ProviderRefundAnswer
 }
 extension SimulatedProvider {
     public var work: ProviderWork { .simulated(self) }
@@ -80,7 +80,7 @@ public enum ProviderAnswer: Sendable, Equatable {
     case needsAction(CustomerAction)
 }
 
-public enum RefundAnswer: Sendable, Equatable {
+public enum ProviderRefundAnswer: Sendable, Equatable {
     case succeeded
     /// Accepted; ask again after this long.
     case pending(Duration)

@@ -21,12 +21,12 @@ public struct PaymentSettings: Decodable, Sendable {
     /// How long the provider takes to pay a withdrawal out.
     public var withdrawalSettleSeconds = 5
     /// Every attempt of this tenant misbehaves so (sandbox): the text of `X-Sandbox-Payment`.
-    public var misbehaviour: String?
+    public var fault: String?
 
     public init() {}
     private enum Key: String, CodingKey {
         case attemptMinutes, paymentGraceMinutes, attemptsPerOrderMax, failuresPerUserPerHourMax, lateMinutes
-        case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, misbehaviour
+        case platformFeePercent, earningsReleaseHours, withdrawalMinimum, withdrawalSettleSeconds, fault
     }
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
@@ -40,7 +40,7 @@ public struct PaymentSettings: Decodable, Sendable {
         earningsReleaseHours = try number(.earningsReleaseHours, earningsReleaseHours)
         withdrawalMinimum = try number(.withdrawalMinimum, withdrawalMinimum)
         withdrawalSettleSeconds = try number(.withdrawalSettleSeconds, withdrawalSettleSeconds)
-        misbehaviour = try container.decodeIfPresent(String.self, forKey: .misbehaviour)
+        fault = try container.decodeIfPresent(String.self, forKey: .fault)
     }
 
     /// What is wrong with a tenant's settings of this service.
@@ -67,7 +67,7 @@ public struct PaymentSettings: Decodable, Sendable {
         check("earningsReleaseHours", earningsReleaseHours, 0...8760)
         check("withdrawalMinimum", withdrawalMinimum, 0...1_000_000_000)
         check("withdrawalSettleSeconds", withdrawalSettleSeconds, 0...2_592_000)
-        if let misbehaviour, Misbehaviour(misbehaviour) == nil {
+        if let fault, FaultInjection(fault) == nil {
             found.append(("misbehaviour", "is none of late, late=<duration>, duplicate, never, out-of-order"))
         }
         return found

@@ -17,12 +17,12 @@ struct SandboxProvider {
     }
     /// Nil while a late result is not there yet.
     func poll(_ attempt: Attempt, at now: Timestamp) -> AttemptResult? {
-        if case .late(let delay) = attempt.misbehaviour, now < attempt.startedAt + (delay ?? late) { return nil }
+        if case .late(let delay) = attempt.fault, now < attempt.startedAt + (delay ?? late) { return nil }
         return provider.poll(attempt)
     }
 
     private func bend(_ answer: ProviderAnswer, _ attempt: Attempt, at now: Timestamp) -> ProviderAnswer {
-        guard let misbehaviour = attempt.misbehaviour else { return answer }
+        guard let fault = attempt.fault else { return answer }
         let first: ProviderCallback
         switch answer {
         case .needsAction: return answer
@@ -31,7 +31,7 @@ struct SandboxProvider {
             guard let callback = callbacks.first else { return answer }
             first = callback
         }
-        switch misbehaviour {
+        switch fault {
         case .late(let delay):
             let due = attempt.startedAt + (delay ?? late)
             return .pending([ProviderCallback(after: max(.zero, due - now), first.result)])

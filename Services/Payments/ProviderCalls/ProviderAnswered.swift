@@ -46,7 +46,7 @@ public struct ProviderAnswered: Command {
     private func takePayment(of call: ProviderCall, _ money: inout Payment, in tx: PaymentsTransaction) throws {
         if let payment {
             let next = try action(of: money, in: tx)
-            let step = try tx.attempt { try ProviderCalls(tx: tx).take(payment, action: next, isEvent: false, attempt: call.attempt, &money) }
+            let step = try tx.savepoint { try ProviderCalls(tx: tx).take(payment, action: next, isEvent: false, attempt: call.attempt, &money) }
             guard case .failure = step else { return }
             // The call is over. The contradiction is a message of its own, so that it goes to the dead letters.
             let contradiction = ApplyProviderReport(provider: call.provider, paymentId: call.paymentId, attempt: call.attempt, payment)
@@ -68,7 +68,7 @@ public struct ProviderAnswered: Command {
     private func takeRefund(of call: ProviderCall, _ back: inout Refund, _ money: inout Payment, in tx: PaymentsTransaction) throws {
         let progress = RefundProgress(tx: tx)
         if let refund {
-            let step = try tx.attempt { try progress.take(refund, isNew: call.kind == .refund, &back, &money) }
+            let step = try tx.savepoint { try progress.take(refund, isNew: call.kind == .refund, &back, &money) }
             guard case .failure = step else { return }
             let contradiction = ApplyProviderReport(provider: call.provider, refundId: back.id, refund)
             return try tx.schedule("provider-answer:\(callId)", at: tx.now, contradiction)

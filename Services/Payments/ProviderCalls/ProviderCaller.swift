@@ -9,8 +9,8 @@ import Synchronization
 ///
 /// It needs no journal: every call has an idempotency key or changes nothing, so it repeats a call whose answer was lost.
 /// It makes no call before the file has seen every answer that the log held at the start, so a rebuilt shard repeats nothing.
-public final class ProviderCaller: OutsideWork {
-    private let context: OutsideContext
+public final class ProviderCaller: SideEffectWorker {
+    private let context: SideEffectContext
     private let queue: ProviderCallQueue
     private let watch: QueueWatch
     private let waiter = Waiter()
@@ -44,7 +44,7 @@ public final class ProviderCaller: OutsideWork {
     /// A secret that comes later is found after this.
     static let repairEvery: Duration = .seconds(1)
 
-    public init(_ context: OutsideContext) throws {
+    public init(_ context: SideEffectContext) throws {
         self.context = context
         queue = ProviderCallQueue(context.reader)
         watch = try QueueWatch(path: context.reader.path)

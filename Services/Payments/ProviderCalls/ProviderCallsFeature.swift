@@ -8,5 +8,5 @@ extension Feature {
         migrations: [CreateProviderCalls.self],
         commands: [ProviderAnswered.self, ReceiveProviderEvent.self, ApplyProviderReport.self],
         timers: [RetryProviderCall.self],
-        outsideWork: [ProviderCaller.self])
+        sideEffectWorkers: [ProviderCaller.self])
 }

@@ -4,7 +4,7 @@ import Messaging
 import PaymentsKit
 import ServiceKit
 
-/// A remote provider told something by itself, in an event whose signature the intake has checked.
+/// A remote provider told something by itself, in an event whose signature a preprocessor has checked.
 /// Each event counts once, however often it is sent.
 public struct ReceiveProviderEvent: Command {
     public static let type: MessageType = "payments.receive-provider-event.v1"

@@ -30,7 +30,7 @@ extension RefundPayment: Command {
 }
 
 /// Somebody who may (`payments:refund`) gives money back by hand.
-public struct RequestRefund: Command {
+public struct RequestPaymentRefund: Command {
     public static let type: MessageType = "payments.request-refund.v1"
     static let permission = "payments:refund"
     public let paymentId: PaymentID

@@ -56,7 +56,7 @@ struct RefundProgress {
         }
     }
 
-    func take(_ answer: RefundAnswer, tries: Int, _ refund: inout Refund, _ payment: inout Payment) throws {
+    func take(_ answer: ProviderRefundAnswer, tries: Int, _ refund: inout Refund, _ payment: inout Payment) throws {
         switch answer {
         case .succeeded:
             tx.cancelTimer("refund:\(refund.id)")
@@ -65,20 +65,20 @@ struct RefundProgress {
             try save(refund, payment)
             try tx.publish(RefundSucceeded(refundId: refund.id, paymentId: payment.id, orderId: payment.orderId, amount: refund.amount.amount,
                 currency: refund.amount.currency, refundedTotal: payment.refundedAmount))
-            try BookKeeping(tx: tx).bookRefunds(of: payment.orderId)
+            try EarningsLedger(tx: tx).bookRefunds(of: payment.orderId)
         case .pending(let delay):
             refund.status = .pending(tries: tries)
             try save(refund, payment)
             try tryAgain(refund, after: delay)
         case .failed(let code):
-            guard tries <= Refund.retryAfter.count else { return try giveUp(&refund, code, &payment) }
+            guard tries <= Refund.retryAfter.count else { return try abandon(&refund, code, &payment) }
             refund.status = .pending(tries: tries)
             try save(refund, payment)
             try tryAgain(refund, after: Refund.retryAfter[tries - 1])
         }
     }
 
-    private func giveUp(_ refund: inout Refund, _ code: String, _ payment: inout Payment) throws {
+    private func abandon(_ refund: inout Refund, _ code: String, _ payment: inout Payment) throws {
         refund.status = .failed(code: code, at: tx.now)
         payment.abandonRefund(refund.amount.amount)
         try save(refund, payment)

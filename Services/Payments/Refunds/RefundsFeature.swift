@@ -5,7 +5,7 @@ extension Feature {
     /// Money back to those who paid.
     static let refunds = Feature(
         "refunds",
-        commands: [RefundPayment.self, RequestRefund.self],
+        commands: [RefundPayment.self, RequestPaymentRefund.self],
         timers: [TryRefund.self],
         publishes: [RefundSucceeded.self, RefundFailed.self])
 }

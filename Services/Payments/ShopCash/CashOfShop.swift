@@ -9,14 +9,14 @@ public struct CashOfOwnShop: Query {
     public let page: Int?
     public let perPage: Int?
 
-    public func answer(in view: PaymentsView) throws -> CashBookAnswer {
+    public func answer(in view: PaymentsView) throws -> CashLedgerAnswer {
         let own = try view.cash.shops(of: try view.user().userID)
         let notYours = Rejection(403, "not-your-shop", "You do not work at this shop.")
         guard let first = own.first else { throw notYours }
         guard let shop = shopId ?? (own.count == 1 ? first : nil) else { throw Rejection.invalid(["shopId": ["is required: you work at several shops"]]) }
         guard try view.cash.isShop(shop) else { throw Rejection.notFound }
         guard own.contains(shop) else { throw notYours }
-        return try CashBookAnswer(of: shop, try PageRequest(page: page, perPage: perPage), view)
+        return try CashLedgerAnswer(of: shop, try PageRequest(page: page, perPage: perPage), view)
     }
 }
 
@@ -28,9 +28,9 @@ public struct CashOfShop: Query {
     public let page: Int?
     public let perPage: Int?
 
-    public func answer(in view: PaymentsView) throws -> CashBookAnswer {
+    public func answer(in view: PaymentsView) throws -> CashLedgerAnswer {
         guard let shop = Int(shopId), try view.cash.isShop(shop) else { throw Rejection.notFound }
-        return try CashBookAnswer(of: shop, try PageRequest(page: page, perPage: perPage), view)
+        return try CashLedgerAnswer(of: shop, try PageRequest(page: page, perPage: perPage), view)
     }
 }
 
@@ -51,7 +51,7 @@ public struct CashEntryAnswer: Encodable, Sendable {
 }
 
 /// A page of the book and its sums, signed as its lines are.
-public struct CashBookAnswer: Encodable, Sendable {
+public struct CashLedgerAnswer: Encodable, Sendable {
     private let page: Page<CashEntryAnswer>
     private let summary: [String: Money]
 

@@ -5,20 +5,20 @@ import ServiceKit
 
 /// Checks the signature of an event before the log, and keeps of it only what concerns a payment: events name customers
 /// and carry client secrets.
-public struct PrepareStripeEvent: Intake {
+public struct PrepareStripeEvent: Preprocessor {
     public static let type: MessageType = "payments.prepare-stripe-event.v1"
     /// The body as Stripe sent it.
     public let payload: SealedValue
 
-    public func prepare(in intake: IntakeContext) throws -> ReceiveProviderEvent {
+    public func prepare(in context: PreprocessorContext) throws -> ReceiveProviderEvent {
         let secret: String
         do {
-            secret = try intake.tenantSecret(try StripeSettings.of(intake.definition).webhookSecret)
+            secret = try context.tenantSecret(try StripeSettings.of(context.definition).webhookSecret)
         } catch {
             throw Rejection(503, "service-unavailable", "Events of Stripe cannot be checked now.", retryAfter: .minutes(1))
         }
-        let body = try intake.open(payload)
-        let attributes = intake.envelope.attributes
+        let body = try context.open(payload)
+        let attributes = context.envelope.attributes
         guard let signature = attributes[StripeSignature.header], let received = attributes["received"].flatMap({ Timestamp($0) }),
             StripeSignature.isValid(signature, of: body, secret: secret, received: received) else {
             throw Rejection(400, "invalid-signature", "The signature does not fit the body, or is older than five minutes.")
@@ -26,7 +26,7 @@ public struct PrepareStripeEvent: Intake {
         guard let event = try? JSON.decode(StripeEvent.self, from: Array(body.utf8)), StripeProvider.isID(event.id, prefix: "evt_") else {
             throw Rejection.malformed("The body is not an event of Stripe.")
         }
-        return ReceiveProviderEvent(provider: "stripe", eventId: event.id, report: event.report(for: intake.definition))
+        return ReceiveProviderEvent(provider: "stripe", eventId: event.id, report: event.report(for: context.definition))
     }
 }
 

@@ -5,7 +5,7 @@ import ServiceKit
 
 /// A sale is final: the organizer has earned it.
 struct OnOrderCompleted: Reaction {
-    func handle(_ fact: OrderCompleted, in tx: PaymentsTransaction) throws { try BookKeeping(tx: tx).bookSale(fact) }
+    func handle(_ fact: OrderCompleted, in tx: PaymentsTransaction) throws { try EarningsLedger(tx: tx).bookSale(fact) }
 }
 
 /// An event was published: stores its title and the day its earnings become available.

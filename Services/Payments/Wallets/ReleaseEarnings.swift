@@ -12,7 +12,7 @@ public struct ReleaseEarnings: Command {
     static func timerID(_ event: EventID) -> String { "release:\(event)" }
 
     public func handle(in tx: PaymentsTransaction) throws -> NoContent {
-        try BookKeeping(tx: tx).release(eventId)
+        try EarningsLedger(tx: tx).release(eventId)
         return NoContent()
     }
 }

@@ -25,7 +25,7 @@ public struct RequestWithdrawal: Command {
         }
         let withdrawal = Withdrawal(id: tx.newID(), userId: user, amount: Money(minor, currency), target: .init(account), createdAt: tx.now)
         try tx.withdrawals.insert(withdrawal)
-        try BookKeeping(tx: tx).move("withdrawal:\(withdrawal.id)", .withdrawal, minor, from: .available, to: .pendingWithdrawals, of: user)
+        try EarningsLedger(tx: tx).move("withdrawal:\(withdrawal.id)", .withdrawal, minor, from: .available, to: .pendingWithdrawals, of: user)
         try tx.schedule("withdrawal:\(withdrawal.id)", at: tx.now + .seconds(settings.withdrawalSettleSeconds),
             SettleWithdrawal(withdrawalId: withdrawal.id, userId: user))
         try tx.publish(WithdrawalRequested(withdrawalId: withdrawal.id, userId: user, amount: minor, currency: currency))
@@ -47,7 +47,7 @@ public struct SettleWithdrawal: Command {
         case .pending: break
         }
         let amount = withdrawal.amount
-        let books = BookKeeping(tx: tx)
+        let books = EarningsLedger(tx: tx)
         // Pay to the account as it was at the request, even if the person changed it since.
         let target = try withdrawal.target ?? tx.withdrawals.account(of: userId).map { .init($0) }
         if target?.reference == PayoutAccount.pays {

@@ -13,7 +13,7 @@ extension Feature {
             OnEventCancelled.self,
         ],
         queries: [WalletOfUser.self, WalletEntries.self, WithdrawalsOfUser.self, PayoutAccountOfUser.self, EarningsOfOrganizer.self],
-        intakes: [PreparePayoutAccount.self],
+        preprocessors: [PreparePayoutAccount.self],
         publishes: [EarningsReleased.self, WithdrawalRequested.self, WithdrawalSettled.self, WithdrawalFailed.self],
         routes: WalletRoutes.all,
         texts: [WalletTexts.all])

@@ -6,7 +6,7 @@ public struct AppointmentCalendarFile: Sendable {
     public let text: String
 
     /// What is said about the house.
-    public struct House: Sendable {
+    public struct Business: Sendable {
         public let productId: String
         /// Makes UIDs unique in the world.
         public let uidHost: String
@@ -20,15 +20,15 @@ public struct AppointmentCalendarFile: Sendable {
     }
 
     /// One appointment for its customer.
-    public init(_ appointment: Appointment, method: Method, title: String, manageURL: String, house: House) {
+    public init(_ appointment: Appointment, method: Method, title: String, manageURL: String, business: Business) {
         text = ICalendarWriter { file in
-            Self.writeHead(method, house, &file)
+            Self.writeHead(method, business, &file)
             file.component("VEVENT") { entry in
-                Self.writeTimes(of: appointment, house, &entry)
+                Self.writeTimes(of: appointment, business, &entry)
                 entry.property("SUMMARY", text: title)
                 entry.property("DESCRIPTION", text: "\(appointment.description)\n\(manageURL)")
-                if !house.location.isEmpty { entry.property("LOCATION", text: house.location) }
-                entry.property("ORGANIZER;CN=\(ICalendarWriter.quoted(house.organizerName))", "mailto:\(house.organizerEmail)")
+                if !business.location.isEmpty { entry.property("LOCATION", text: business.location) }
+                entry.property("ORGANIZER;CN=\(ICalendarWriter.quoted(business.organizerName))", "mailto:\(business.organizerEmail)")
                 if !appointment.customer.email.isEmpty {
                     let name = ICalendarWriter.quoted(appointment.customer.name)
                     entry.property("ATTENDEE;CN=\(name);PARTSTAT=ACCEPTED;RSVP=FALSE", "mailto:\(appointment.customer.email)")
@@ -39,18 +39,18 @@ public struct AppointmentCalendarFile: Sendable {
     }
 
     /// What a provider's own calendar subscribes to. `busy`: what to say instead of names; nil: say them.
-    public init(feed appointments: [Appointment], name: String, timezone: String, busy: String?, house: House) {
+    public init(feed appointments: [Appointment], name: String, timezone: String, busy: String?, business: Business) {
         text = ICalendarWriter { file in
-            Self.writeHead(.publish, house, &file)
+            Self.writeHead(.publish, business, &file)
             file.property("X-WR-CALNAME", text: name)
             file.property("X-WR-TIMEZONE", timezone)
             for appointment in appointments {
                 file.component("VEVENT") { entry in
-                    Self.writeTimes(of: appointment, house, &entry)
+                    Self.writeTimes(of: appointment, business, &entry)
                     let line = appointment.description.replacing("\n", with: " ").replacing("\r", with: "")
                     let description = line.prefix(Self.feedDescriptionMax)
                     entry.property("SUMMARY", text: busy ?? "\(appointment.customer.firstName): \(description)")
-                    if !house.location.isEmpty, busy == nil { entry.property("LOCATION", text: house.location) }
+                    if !business.location.isEmpty, busy == nil { entry.property("LOCATION", text: business.location) }
                     entry.property("STATUS", Self.feedStatus(appointment.status))
                 }
             }
@@ -65,14 +65,14 @@ public struct AppointmentCalendarFile: Sendable {
         case .cancelled: "CANCELLED"
         }
     }
-    private static func writeHead(_ method: Method, _ house: House, _ file: inout ICalendarWriter) {
+    private static func writeHead(_ method: Method, _ business: Business, _ file: inout ICalendarWriter) {
         file.property("VERSION", "2.0")
-        file.property("PRODID", house.productId)
+        file.property("PRODID", business.productId)
         file.property("CALSCALE", "GREGORIAN")
         file.property("METHOD", method.rawValue)
     }
-    private static func writeTimes(of appointment: Appointment, _ house: House, _ entry: inout ICalendarWriter) {
-        entry.property("UID", "appointment-\(appointment.id)@\(house.uidHost)")
+    private static func writeTimes(of appointment: Appointment, _ business: Business, _ entry: inout ICalendarWriter) {
+        entry.property("UID", "appointment-\(appointment.id)@\(business.uidHost)")
         entry.property("SEQUENCE", String(appointment.sequence))
         entry.property("DTSTAMP", appointment.updatedAt)
         entry.property("DTSTART", appointment.slot.start)

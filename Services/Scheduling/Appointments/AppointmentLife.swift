@@ -62,26 +62,26 @@ struct AppointmentLife {
 
     /// Why an appointment does not take place.
     enum Reason {
-        case said(String?, by: Appointment.Party)
+        case stated(String?, by: Appointment.Party)
         case depositExpired
         case providerErased
 
         var party: Appointment.Party {
             switch self {
-            case .said(_, let party): party
+            case .stated(_, let party): party
             case .depositExpired, .providerErased: .system
             }
         }
         var text: String? {
             switch self {
-            case .said(let text, _): text
+            case .stated(let text, _): text
             case .depositExpired: code
             case .providerErased: code
             }
         }
         var code: String {
             switch self {
-            case .said(_, let party): party.name
+            case .stated(_, let party): party.name
             case .depositExpired: "deposit-expired"
             case .providerErased: AppointmentLife.providerErased
             }
@@ -95,7 +95,7 @@ struct AppointmentLife {
         appointment.status = .cancelled(by: reason.party, reason: reason.text)
         if wasConfirmed { appointment.sequence += 1 }
         appointment.updatedAt = tx.now
-        try tx.claims.release(appointment.providerId, holder: ClaimStore.holder(appointment: appointment.id))
+        try tx.claims.release(appointment.providerId, holder: SlotClaimStore.holder(appointment: appointment.id))
         try DepositSaga(tx: tx).appointmentCancelled(&appointment)
         try tx.appointments.update(appointment)
         try tx.appointments.record(AppointmentHistory(at: tx.now, by: reason.party, what: .cancelled), of: appointment.id)
@@ -103,17 +103,17 @@ struct AppointmentLife {
         try tx.publish(fact)
         try cancelTimers(appointment)
         try scheduleErasure(appointment)
-        if isTold { try tellCancelled(appointment, because: reason) }
+        if isTold { try notifyCancelled(appointment, because: reason) }
         if case .providerErased = reason { return }  // No waitlist for a deleted calendar.
         try WaitlistRun(tx: tx).freed(appointment.slot.widened(by: appointment.buffers), of: appointment.providerId)
     }
 
-    func tellCancelled(_ appointment: Appointment, because reason: Reason) throws {
+    func notifyCancelled(_ appointment: Appointment, because reason: Reason) throws {
         switch reason {
         case .depositExpired:
             try messages.notifyCustomer(appointment, .depositExpired)
             try messages.notifyProvider(of: appointment, .depositExpired)
-        case .said, .providerErased:
+        case .stated, .providerErased:
             // Who never got an invitation gets no cancellation of it.
             try messages.notifyCustomer(appointment, .cancelled, invite: appointment.wasConfirmed ? .cancel : nil)
             if reason.party == .customer { try messages.notifyProvider(of: appointment, .cancelled) }
@@ -133,7 +133,7 @@ struct AppointmentLife {
             try tx.publish(AppointmentMissed(appointmentId: id, providerId: appointment.providerId, startsAt: appointment.slot.start))
         }
         try tx.appointments.update(appointment)
-        try tx.claims.release(appointment.providerId, holder: ClaimStore.holder(appointment: appointment.id))
+        try tx.claims.release(appointment.providerId, holder: SlotClaimStore.holder(appointment: appointment.id))
         let what: AppointmentHistory.What = outcome == .completed ? .completed : .noShow
         try tx.appointments.record(AppointmentHistory(at: tx.now, by: party, what: what), of: appointment.id)
         tx.cancelTimer(CompleteAppointment.timerID(appointment.id))

@@ -123,7 +123,7 @@ struct CalendarFiles {
         names = BookingNames.of(definition)
         words = try CalendarReading.settings(of: definition).appointments
     }
-    private func house(_ calendar: ProviderCalendar) -> AppointmentCalendarFile.House {
+    private func business(_ calendar: ProviderCalendar) -> AppointmentCalendarFile.Business {
         .init(productId: words.productId, uidHost: words.uidHost ?? definition.hosts.first ?? definition.tenant.rawValue, organizerName: calendar.record.name,
               organizerEmail: words.organizerEmail, location: calendar.settings.location)
     }
@@ -134,10 +134,10 @@ struct CalendarFiles {
     }
     func invite(_ appointment: Appointment, method: AppointmentCalendarFile.Method, _ calendar: ProviderCalendar) -> AppointmentCalendarFile {
         AppointmentCalendarFile(appointment, method: method, title: title(calendar, language: appointment.locale), manageURL: appointment.manageURL,
-                                house: house(calendar))
+                                business: business(calendar))
     }
     func feed(_ appointments: [Appointment], _ calendar: ProviderCalendar, isBusyOnly: Bool) -> AppointmentCalendarFile {
         AppointmentCalendarFile(feed: appointments, name: calendar.record.name, timezone: calendar.timezone,
-                                busy: isBusyOnly ? AppointmentWords.text(words.busy, definition.languages.first ?? "en") : nil, house: house(calendar))
+                                busy: isBusyOnly ? AppointmentWords.text(words.busy, definition.languages.first ?? "en") : nil, business: business(calendar))
     }
 }

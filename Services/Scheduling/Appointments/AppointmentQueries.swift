@@ -109,7 +109,7 @@ public struct SlotsForMove: Query {
         let appointment = try view.appointments.require(manageToken: manageToken, at: view.now)
         let calendar = try view.reading.calendar(of: appointment.providerId)
         return try GuestSlots(view: view).list(calendar, durationMinutes: appointment.durationMinutes, from: from, to: to,
-                                               own: [ClaimStore.holder(appointment: appointment.id)])
+                                               own: [SlotClaimStore.holder(appointment: appointment.id)])
     }
 }
 

@@ -87,13 +87,13 @@ struct Booking {
 
     func make(_ form: Form) throws -> Appointment {
         let holds = try tx.links.liveHolds(of: link.id)
-        let own = Set(holds.map { ClaimStore.holder(hold: $0.id) })
+        let own = Set(holds.map { SlotClaimStore.holder(hold: $0.id) })
         let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: link.durationMinutes, party: .guest, own: own)
         let isHeld = form.hold.map { $0.isLive(at: tx.now) } ?? false
         // A live hold was checked when it was made.
         let slot = isHeld ? Interval(start: form.start, minutes: link.durationMinutes) : try taking.check(form.start)
         let id = try tx.numbers.next(.appointment)
-        let holder = ClaimStore.holder(appointment: id)
+        let holder = SlotClaimStore.holder(appointment: id)
         let deposit = deposit(before: slot.start)
         let busy = slot.widened(by: calendar.buffers)
         guard try tx.claims.claim(link.providerId, busy, places: calendar.places(at: slot.start), holder: holder, expiresAt: deposit?.dueAt, ignoring: own, at: tx.now) else { throw try taking.taken(form.start) }

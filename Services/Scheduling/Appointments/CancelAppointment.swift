@@ -13,7 +13,7 @@ public struct CancelAppointment: Command {
         guard var appointment = try tx.appointments.find(appointmentId.number(), of: provider) else { throw Rejection.notFound }
         let text = try CancelReason.checked(reason)
         try appointment.checkCancel(by: .provider, at: tx.now)
-        try AppointmentLife(tx: tx).cancel(&appointment, because: .said(text, by: .provider))
+        try AppointmentLife(tx: tx).cancel(&appointment, because: .stated(text, by: .provider))
         return try ProviderAnswer(tx: tx).answer(appointment)
     }
 }
@@ -34,7 +34,7 @@ public struct CancelAsCustomer: Command, HasFormerNames {
         var appointment = try tx.appointments.require(manageToken: manageToken, at: tx.now)
         let text = try CancelReason.checked(reason)
         try appointment.checkCancel(by: .customer, at: tx.now)
-        try AppointmentLife(tx: tx).cancel(&appointment, because: .said(text, by: .customer))
+        try AppointmentLife(tx: tx).cancel(&appointment, because: .stated(text, by: .customer))
         return appointment
     }
 }

@@ -44,7 +44,7 @@ public struct CreateAppointment: Command, HasFormerNames {
             providerNotes: notes, slot: slot, durationMinutes: minutes, timezone: calendar.timezone, buffers: calendar.buffers, policy: calendar.settings.policy,
             reminderMinutes: calendar.settings.reminderMinutes, createdAt: tx.now, updatedAt: tx.now, manageToken: tx.token(for: "manage"), root: tx.root,
             locale: tx.definition.languages.first ?? "en", wasConfirmed: true)
-        let holder = ClaimStore.holder(appointment: appointment.id)
+        let holder = SlotClaimStore.holder(appointment: appointment.id)
         let busy = slot.widened(by: appointment.buffers)
         guard try tx.claims.claim(calendar.providerId, busy, places: calendar.places(at: start), holder: holder, expiresAt: nil, at: tx.now) else { throw try taking.taken(start) }
         try AppointmentLife(tx: tx).begin(appointment, by: .provider)

@@ -49,13 +49,13 @@ struct GuestRoutes {
             Route.command("POST", "/booking/links/{token}/appointments", BookAppointment.self, access: .guest, plugin: plugin,
                           body: .object(S.also(customer, ["holdId": Self.text, "startsAt": Self.text, "date": Self.text, "startTime": Self.text])), summary: "Books the appointment", success: 201,
                           answer: schemas.customerAppointment, refusals: Self.linkRefusals + Self.slotRefusals, example: schemas.exampleCustomerAppointment).with(sealed: [names.document]),
-            .command("POST", "/booking/links/{token}/waitlist", JoinWaitlist.self, access: .guest, plugin: plugin,
+            .command("POST", "/booking/links/{token}/waitlist", JoinSlotWaitlist.self, access: .guest, plugin: plugin,
                      body: .object([names.customerName: Self.text, names.customerEmail: Self.text, "from": Self.text, "to": Self.text]),
                      summary: "Waits for a slot of these days", success: 201,
                      answer: .object(["id": .integer(), "status": .string(), "position": .integer(), "from": .date, "to": .date]),
                      refusals: Self.linkRefusals + ["409 already-waiting", "409 waitlist-full"],
                      example: ["id": 1, "status": "waiting", "position": 1, "from": "2026-11-25", "to": "2026-12-01"]),
-            .command("DELETE", "/booking/links/{token}/waitlist", LeaveWaitlist.self, access: .guest, plugin: plugin, summary: "Waits no more", success: 204,
+            .command("DELETE", "/booking/links/{token}/waitlist", LeaveSlotWaitlist.self, access: .guest, plugin: plugin, summary: "Waits no more", success: 204,
                      refusals: Self.linkRefusals),
         ]
     }

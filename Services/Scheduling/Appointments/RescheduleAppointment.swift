@@ -55,7 +55,7 @@ struct Rescheduling {
     func move(_ appointment: inout Appointment, to start: Timestamp, by party: Appointment.Party, party rules: SlotTaking.Party) throws {
         try appointment.checkReschedule(by: party, at: tx.now)
         guard start != appointment.slot.start else { throw Rejection.slotUnchanged }
-        let holder = ClaimStore.holder(appointment: appointment.id)
+        let holder = SlotClaimStore.holder(appointment: appointment.id)
         let taking = SlotTaking(reading: try tx.reading, calendar: calendar, durationMinutes: appointment.durationMinutes, party: rules, own: [holder])
         let slot = try taking.check(start)
         let busy = slot.widened(by: calendar.buffers)

@@ -33,7 +33,7 @@ struct CalendarReading {
         try (definition.settings[Scheduling.name.rawValue] ?? .object([:])).decoded(as: SchedulingSettings.self)
     }
     private var store: CalendarStore { CalendarStore(database, definition.tenant) }
-    private var claims: ClaimStore { ClaimStore(database, definition.tenant) }
+    private var claims: SlotClaimStore { SlotClaimStore(database, definition.tenant) }
 
     /// The calendar of a provider. An account that is younger than its news has an empty one.
     func calendar(of provider: User.ID) throws -> ProviderCalendar { try calendar(store.find(provider) ?? CalendarRecord(providerId: provider)) }

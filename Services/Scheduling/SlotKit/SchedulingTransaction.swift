@@ -12,10 +12,10 @@ public struct SchedulingTransaction: ServiceTransaction {
     var audience: AudienceStore { AudienceStore(database, tenant) }
     var calendars: CalendarStore { CalendarStore(database, tenant) }
     var numbers: NumberStore { NumberStore(database, tenant) }
-    var claims: ClaimStore { ClaimStore(database, tenant) }
+    var claims: SlotClaimStore { SlotClaimStore(database, tenant) }
     var links: LinkStore { LinkStore(database, tenant, definition.currency) }
     var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse)) }
-    var waitlist: WaitlistStore { WaitlistStore(database, tenant) }
+    var waitlist: SlotWaitlistStore { SlotWaitlistStore(database, tenant) }
     var photos: PhotoStore { PhotoStore(database, tenant) }
     var photoList: PhotoList { PhotoList(store: photos, base: root + basePath) }
     var reading: CalendarReading { get throws { try CalendarReading(database: database, definition: definition, now: now) } }
@@ -46,7 +46,7 @@ public struct SchedulingView: ServiceView {
     var calendars: CalendarStore { CalendarStore(database, tenant) }
     var links: LinkStore { LinkStore(database, tenant, definition.currency, asOf: now) }
     var appointments: AppointmentStore { AppointmentStore(database, tenant, definition.currency, context.columnCipher(AppointmentStore.documentUse)) }
-    var waitlist: WaitlistStore { WaitlistStore(database, tenant) }
+    var waitlist: SlotWaitlistStore { SlotWaitlistStore(database, tenant) }
     var photos: PhotoStore { PhotoStore(database, tenant) }
     var photoList: PhotoList { PhotoList(store: photos, base: root + basePath) }
     var reading: CalendarReading { get throws { try CalendarReading(database: database, definition: definition, now: now) } }

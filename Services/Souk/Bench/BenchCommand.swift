@@ -33,7 +33,7 @@ struct BenchCommand: ParsableCommand {
             defer { platform.stop() }
             return Terminal.say(try PriorityLanes(platform: platform).run().text)
         }
-        if only.count == 1, let part = PartMeasure(rawValue: only[0]) { return Terminal.say(try part.told()) }
+        if only.count == 1, let part = PartMeasure(rawValue: only[0]) { return Terminal.say(try part.summary()) }
         let platform = try attach ? BenchPlatform(attachedTo: Installation()) : BenchPlatform(scratch: data)
         defer { platform.stop() }
         let report = try BenchRun(platform: platform, warmUp: .milliseconds(Int(warmUp * 1000)), duration: .milliseconds(Int(duration * 1000)), connections: connections,

@@ -78,13 +78,13 @@ struct BenchReport: Codable, Sendable {
     /// How far sign-ins beside it move the p99 of a command, by number of connections.
     private var stormText: String {
         let storms = lines.filter { $0.loginsPerSecond != nil }
-        let told = storms.compactMap { storm -> String? in
+        let summary = storms.compactMap { storm -> String? in
             guard let calm = lines.first(where: { $0.scenario == storm.scenario && $0.connections == storm.connections && $0.loginsPerSecond == nil }), calm.p99Milliseconds > 0
             else { return nil }
             return "login storm (\(LoginStorm.connections) at once, \(Self.decimal(storm.loginsPerSecond ?? 0, 1))/s) beside \(storm.connections) connections: p99 "
                 + "\(Self.decimal(calm.p99Milliseconds, 2)) ms → \(Self.decimal(storm.p99Milliseconds, 2)) ms (× \(Self.decimal(storm.p99Milliseconds / calm.p99Milliseconds, 2)))\n"
         }
-        return told.isEmpty ? "" : told.joined() + "\n"
+        return summary.isEmpty ? "" : summary.joined() + "\n"
     }
 
     private var processTable: TextTable {

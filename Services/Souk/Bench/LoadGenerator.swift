@@ -146,7 +146,7 @@ public struct AnswerFrame {
         for index in 1..<head.count where head[index] == 10 {
             defer { lineStart = index + 1 }
             guard index - lineStart > length + 1, head[lineStart + length] == 58 else { continue }
-            // Header names are ASCII letters and dashes: one bit makes them lower case.
+            // Header names are ASCII dead letters and dashes: one bit makes them lower case.
             let matches = (0..<length).allSatisfy { head[lineStart + $0] | 0x20 == name.utf8Start[$0] | 0x20 }
             if matches { return String(decoding: head[(lineStart + length + 1)..<(index - 1)], as: UTF8.self).trimmingSpaces }
         }

@@ -5,7 +5,7 @@ enum PartMeasure: String, CaseIterable {
     case replay, decisions, nearby, slots
 
     /// Measures and answers a line for people.
-    func told() throws -> String {
+    func summary() throws -> String {
         switch self {
         case .replay: return try ReplayMeasure().run(now: .now()).text
         case .decisions: return try DecisionMeasure(folder: Installation().folder("deploy/tenants")).run().text

@@ -51,7 +51,7 @@ public struct MessagesDocument {
 
     private func ways(to type: MessageType, _ service: ServiceFacts) -> String {
         var ways = service.routes.filter { $0.message == type }.map { "`\($0.method) \($0.path)`" }
-        for intake in service.intakes where intake.prepared == type {
+        for intake in service.preprocessors where intake.prepared == type {
             ways += service.routes.filter { $0.message == intake.type }.map { "`\($0.method) \($0.path)` (intake)" }
         }
         // A route that several plugins mount is one way.

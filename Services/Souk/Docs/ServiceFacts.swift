@@ -10,7 +10,7 @@ public struct ServiceFacts: Sendable {
     public let commands: [MessageType]
     public let reactions: [MessageType]
     public let queries: [MessageType]
-    public let intakes: [(type: MessageType, prepared: MessageType)]
+    public let preprocessors: [(type: MessageType, prepared: MessageType)]
     public let publishes: [MessageType]
     public let routes: [Route]
     public let plugins: [String]
@@ -24,9 +24,9 @@ extension PlatformService {
         let contents = contents
         return ServiceFacts(name: name, features: contents.features.map(\.name), commands: contents.commands.map { $0.type },
                             reactions: contents.reactions.map { factType($0) }, queries: contents.queries.map { $0.type },
-                            intakes: contents.intakes.map { intakeTypes($0) }, publishes: contents.publishes.map { $0.type }, routes: contents.routes,
+                            preprocessors: contents.preprocessors.map { intakeTypes($0) }, publishes: contents.publishes.map { $0.type }, routes: contents.routes,
                             plugins: contents.plugins.map(\.name), signingKeys: contents.signingKeys)
     }
     private static func factType<R: Reaction>(_: R.Type) -> MessageType { R.Fact.type }
-    private static func intakeTypes<I: Intake>(_: I.Type) -> (type: MessageType, prepared: MessageType) { (I.type, I.Prepared.type) }
+    private static func intakeTypes<I: Preprocessor>(_: I.Type) -> (type: MessageType, prepared: MessageType) { (I.type, I.Prepared.type) }
 }

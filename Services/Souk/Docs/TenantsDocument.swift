@@ -115,7 +115,7 @@ public struct TenantsDocument {
         | pays with a test card | `POST /payments/{paymentId}/confirm {"method": {"type": "card", …}}` |
         | has a ticket | `GET /tickets`, `GET /tickets/{ticketId}/qr.png` |
 
-        `Tests/Walkthroughs/new_app.py` does exactly this, with the file above.
+        `Tests/EndToEndApps/new_app.py` does exactly this, with the file above.
 
         """
 

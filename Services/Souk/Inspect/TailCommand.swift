@@ -93,7 +93,7 @@ enum MessageText {
     }
 }
 
-/// What would have left the house: `GET /dev/outbox` of every sandbox tenant.
+/// What would have left the platform: `GET /dev/outbox` of every sandbox tenant.
 struct DevelopmentOutbox {
     let installation: Installation
     let channel: String

@@ -11,7 +11,14 @@ import ServiceKit
 
 /// The services this build of the tool knows: what tenant files may name, what can be verified and documented.
 public enum InstalledServices {
-    public static let all: [any PlatformService.Type] = [Auth.self, Catalog.self, Orders.self, Payments.self, Scheduling.self, Notifications.self]
+    public static let all: [any PlatformService.Type] = [
+        Auth.self,
+        Catalog.self,
+        Orders.self,
+        Payments.self,
+        Scheduling.self,
+        Notifications.self,
+    ]
 
     /// The order they start in. The gateway comes after them.
     public static let names = Topics.services

@@ -40,15 +40,15 @@ struct Startup: Sendable {
     /// once what it waits for. Invalid settings end the start at once.
     private func waitingForBroker<T>(_ body: () throws -> T) throws -> T {
         let deadline = ContinuousClock.now + Self.readyDeadline
-        var told: String?
-        let tellAfter = ContinuousClock.now + .seconds(5)
+        var reported: String?
+        let reportAfter = ContinuousClock.now + .seconds(5)
         while true {
             do {
                 return try body()
             } catch let error as LogError where error.isRetriable && .now < deadline {
-                if told != error.description, .now > tellAfter {
+                if reported != error.description, .now > reportAfter {
                     Terminal.note("souk: waiting: \(error)")
-                    told = error.description
+                    reported = error.description
                 }
                 usleep(20_000)
             }

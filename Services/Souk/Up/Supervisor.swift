@@ -33,7 +33,7 @@ final class Supervisor {
     /// Runs until all programs have ended after a signal. Answers the exit code.
     func run() throws -> Int32 {
         for child in children where !waitsForBroker || child.plan.tier == .broker { try child.start() }
-        tellChange()
+        reportChange()
         while stopping == nil || children.contains(where: { $0.pid != nil }) {
             waitForEvents()
             for child in children { show(child.drain(), of: child) }
@@ -99,7 +99,7 @@ final class Supervisor {
         for child in children {
             guard let due = child.restartAt, due <= .now else { continue }
             try child.start()
-            tellChange()
+            reportChange()
         }
     }
 
@@ -139,7 +139,7 @@ final class Supervisor {
         }
     }
 
-    private func tellChange() {
+    private func reportChange() {
         onChange(Dictionary(children.compactMap { child in child.pid.map { (child.plan.name, $0) } }) { first, _ in first })
     }
 

@@ -23,7 +23,7 @@ struct MembershipNumberTests {
     private func register(_ email: String, _ phone: String, _ more: [String: JSONValue] = [:]) throws -> Reply {
         let password = try shard.sealed("oran-31-corniche")
         let body: [String: JSONValue] = ["name": "Samir Benali", "email": .string(email), "phone": .string(phone), "password": password, "passwordConfirmation": password]
-        return try #require(try shard.sendThroughIntake(PrepareRegistration.self, .object(body.merging(more) { _, new in new })))
+        return try #require(try shard.sendThroughPreprocessor(PrepareRegistration.self, .object(body.merging(more) { _, new in new })))
     }
 
     @Test("Numbers count registrations under the local date, and are never given again")
@@ -66,7 +66,7 @@ struct MembershipNumberTests {
         let signedIn = try register("x@example.com", "0661203040", ["neighborhoodId": 1])
         let claims = try AuthHarness.claims(try #require(signedIn.json["token"]?.string))
         let principal = Principal(userID: User.ID(claims.sub), roles: ["member"], sessionID: claims.sid)
-        func change(_ value: JSONValue) throws -> Reply { try #require(try shard.sendThroughIntake(PrepareProfile.self, ["neighborhoodId": value], as: principal)) }
+        func change(_ value: JSONValue) throws -> Reply { try #require(try shard.sendThroughPreprocessor(PrepareProfile.self, ["neighborhoodId": value], as: principal)) }
         #expect(try change(3).json["neighborhoodId"] == 3)
         #expect(try change(9).failingFields == ["neighborhoodId"])
         #expect(try change(.null).json["neighborhoodId"] == .null)
@@ -77,7 +77,7 @@ struct MembershipNumberTests {
     func login() throws {
         _ = try register("x@example.com", "0661203040")
         let body: JSONValue = ["email": "0661 20 30 40", "password": try shard.sealed("oran-31-corniche")]
-        #expect(try shard.sendThroughIntake(VerifyPassword.self, body)?.status == 200)
+        #expect(try shard.sendThroughPreprocessor(VerifyPassword.self, body)?.status == 200)
     }
 
     @Test("An imported account keeps its number; a taken one gets the next")

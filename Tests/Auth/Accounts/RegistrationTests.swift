@@ -37,7 +37,7 @@ import Testing
         #expect(reply.status == 422)
         #expect(reply.slug == "validation-failed")
         #expect(reply.failingFields == ["dateOfBirth", "email", "locale", "name", "passwordConfirmation", "password", "phone", "role", "timezone"].sorted())
-        #expect(try auth.shard.sendThroughIntake(PrepareRegistration.self, [:])?.failingFields == ["email", "name", "password"])
+        #expect(try auth.shard.sendThroughPreprocessor(PrepareRegistration.self, [:])?.failingFields == ["email", "name", "password"])
     }
 
     @Test("An e-mail address belongs to one person, in any case; so does a phone number, in any spelling")
@@ -75,7 +75,7 @@ import Testing
         #expect(try both.register().failingFields == ["passwordConfirmation", "phone"])
         let either = try AuthHarness(["required": []])
         let neither: JSONValue = ["name": "Ann Lee", "password": try either.sealed(AuthHarness.password)]
-        #expect(try either.shard.sendThroughIntake(PrepareRegistration.self, neither)?.failingFields == ["email", "phone"])
+        #expect(try either.shard.sendThroughPreprocessor(PrepareRegistration.self, neither)?.failingFields == ["email", "phone"])
         let closed = try AuthHarness(["registrationOpen": false])
         #expect(try closed.register().slug == "registration-closed")
     }

@@ -24,7 +24,7 @@ import Testing
     func verify(_ auth: AuthHarness, _ code: String, phone: String = phone, name: String? = nil) throws -> Reply {
         var body: [String: JSONValue] = ["phone": .string(phone), "code": try auth.sealed(code)]
         if let name { body["name"] = .string(name) }
-        return try #require(try auth.shard.sendThroughIntake(OpenSignInCode.self, .object(body)))
+        return try #require(try auth.shard.sendThroughPreprocessor(OpenSignInCode.self, .object(body)))
     }
     /// Six digits that are not these.
     func another(than code: String) -> String { code == "000000" ? "000001" : "000000" }
@@ -133,7 +133,7 @@ import Testing
     func reset(_ auth: AuthHarness, _ fields: [String: String], password: String = "another-sunset-28") throws -> Reply {
         var body: [String: JSONValue] = ["password": try auth.sealed(password)]
         for (name, value) in fields { body[name] = name == "code" || name == "token" ? try auth.sealed(value) : .string(value) }
-        return try #require(try auth.shard.sendThroughIntake(PreparePasswordReset.self, .object(body)))
+        return try #require(try auth.shard.sendThroughPreprocessor(PreparePasswordReset.self, .object(body)))
     }
 
     @Test("The code from the e-mail sets a new password once, ends every session and lifts the lockout", arguments: [true, false])
@@ -190,7 +190,7 @@ import Testing
             return try #require(try auth.shard.send(raw: #"{"contact":"email"}"#, type: RequestContactCode.type, as: john))
         }
         func prove(_ code: String) throws -> Reply {
-            try #require(try auth.shard.sendThroughIntake(OpenContactCode.self, ["contact": "email", "code": auth.sealed(code)], as: john))
+            try #require(try auth.shard.sendThroughPreprocessor(OpenContactCode.self, ["contact": "email", "code": auth.sealed(code)], as: john))
         }
         #expect(try auth.shard.send(raw: #"{"contact":"phone"}"#, type: RequestContactCode.type, as: john)?.failingFields == ["phone"])
         #expect(try auth.shard.send(raw: #"{"contact":"fax"}"#, type: RequestContactCode.type, as: john)?.status == 404)

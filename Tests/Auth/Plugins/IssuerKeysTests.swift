@@ -55,7 +55,7 @@ import Testing
         return try AuthHarness(["identityProviders": ["google": .object(provider)]].merging(more) { _, new in new })
     }
     private func signIn(_ auth: AuthHarness, _ token: String) throws -> Reply {
-        try #require(try auth.shard.sendThroughIntake(VerifyIDToken.self, ["provider": "google", "idToken": auth.sealed(token)]))
+        try #require(try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": "google", "idToken": auth.sealed(token)]))
     }
 
     @Test("Keys come from the tenant's address, once for many tokens, kinds nobody knows do not matter")

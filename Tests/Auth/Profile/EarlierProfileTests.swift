@@ -27,7 +27,7 @@ import Testing
         let body: JSONValue = ["name": "Bob Events", "email": "bob@example.com", "password": try shard.sealed(AuthHarness.password),
             "role": "organizer",
                                "dateOfBirth": "1995-04-12", "neighborhoodId": 1]
-        let user = try #require(try shard.sendThroughIntake(PrepareRegistration.self, body)?.json["user"])
+        let user = try #require(try shard.sendThroughPreprocessor(PrepareRegistration.self, body)?.json["user"])
         #expect((user["dateOfBirth"], user["age"], user["neighborhoodId"]) == ("1995-04-12", 31, 1))
         #expect((user["identityStatus"], user["organizerStatus"], user["membershipId"])
             == ("unverified", "in-progress", "OLD-20261121-00001"))

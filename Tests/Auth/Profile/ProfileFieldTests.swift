@@ -55,7 +55,7 @@ import Testing
         func register(_ value: JSONValue) throws -> Reply {
             let body: JSONValue = ["name": "Samir Benali", "email": "s@example.com", "password": try shard.sealed(AuthHarness.password),
                 "neighborhoodId": value]
-            return try #require(try shard.sendThroughIntake(PrepareRegistration.self, body))
+            return try #require(try shard.sendThroughPreprocessor(PrepareRegistration.self, body))
         }
         #expect(try register(3).json["errors"] == ["neighborhoodId": ["is not a neighbourhood of this app"]])
         #expect(try register("2").json["errors"] == ["neighborhoodId": ["must be a whole number"]])

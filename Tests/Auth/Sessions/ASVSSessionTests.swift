@@ -81,9 +81,9 @@ import Testing
         _ = try auth.shard.send(raw: #"{"email":"john@example.com"}"#, type: RequestPasswordReset.type)
         let token = try #require(try codes.sent(auth)?.text.token)
         let reset: JSONValue = ["token": try auth.sealed(token), "password": try auth.sealed("third-sunset-29")]
-        #expect(try auth.shard.sendThroughIntake(PreparePasswordReset.self, reset)?.status == 204)
+        #expect(try auth.shard.sendThroughPreprocessor(PreparePasswordReset.self, reset)?.status == 204)
         #expect(try auth.refresh(refreshToken(kept)).slug == "session-revoked")
-        #expect(try auth.shard.sendThroughIntake(PreparePasswordReset.self, reset)?.slug == "invalid-code", "a link works once")
+        #expect(try auth.shard.sendThroughPreprocessor(PreparePasswordReset.self, reset)?.slug == "invalid-code", "a link works once")
     }
 
     @Test("ASVS 7.4.5: an administrator signs somebody out everywhere; nobody else may")
@@ -132,7 +132,7 @@ import Testing
         let issuer = SocialSignInTests.Issuer()
         let auth = try AuthHarness(issuer.settings.merging(["sessionDays": 10]) { _, new in new })
         let token = try issuer.token(auth.shard.now)
-        let reply = try #require(try auth.shard.sendThroughIntake(VerifyIDToken.self, ["provider": "google", "idToken": auth.sealed(token)]))
+        let reply = try #require(try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": "google", "idToken": auth.sealed(token)]))
         try auth.shard.advance(by: .days(9))
         let refreshed = try auth.refresh(refreshToken(reply))
         #expect(refreshed.status == 200, "the issuer's token ended long ago")

@@ -13,9 +13,9 @@ import Testing
         try auth.register("john@example.com", ["phone": "0772123456"])
         for typed in ["john@example.com", "JOHN@Example.com", "0772 123 456", "+256772123456"] { #expect(try auth.login(typed).status == 200, "\(typed)") }
         for field in ["email", "phone", "login"] {
-            #expect(try auth.shard.sendThroughIntake(VerifyPassword.self, [field: "0772123456", "password": auth.sealed(AuthHarness.password)])?.status == 200)
+            #expect(try auth.shard.sendThroughPreprocessor(VerifyPassword.self, [field: "0772123456", "password": auth.sealed(AuthHarness.password)])?.status == 200)
         }
-        #expect(try auth.shard.sendThroughIntake(VerifyPassword.self, [:])?.failingFields == ["email", "password"])
+        #expect(try auth.shard.sendThroughPreprocessor(VerifyPassword.self, [:])?.failingFields == ["email", "password"])
     }
 
     @Test("The access token is signed with the published key, names tenant, session and roles, and lives 15 minutes of the tenant's time")
@@ -99,7 +99,7 @@ import Testing
         #expect(try auth.shard.send(stale)?.status == 401)
         #expect(try auth.login("john@example.com", "another-sunset-28").status == 200)
     }
-    /// `auth.sign-in.v1` as the intake writes it.
+    /// `auth.sign-in.v1` as a preprocessor writes it.
     struct SignInMessage: Message {
         static let type = SignIn.type
         let identifier: String, userId: User.ID, credentialVersion: Int, matched: Bool

@@ -36,7 +36,7 @@ import Testing
 
     func signIn(_ auth: AuthHarness, _ token: String, provider: String = "google", _ more: [String: JSONValue] = [:]) throws -> Reply {
         let body: [String: JSONValue] = ["provider": .string(provider), "idToken": try auth.sealed(token)]
-        return try #require(try auth.shard.sendThroughIntake(VerifyIDToken.self, .object(body.merging(more) { _, new in new })))
+        return try #require(try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, .object(body.merging(more) { _, new in new })))
     }
 
     @Test("RS256 is judged as RFC 7515 says (its example A.2)")
@@ -155,7 +155,7 @@ import Testing
         #expect(try signIn(auth, issuer.token(now, ["nonce": .string(hashed)]), ["nonce": "n-1"]).status == 200)
         #expect(try signIn(auth, issuer.token(now, ["aud": ["x", "eventpass-ios"], "azp": "eventpass-ios"])).status == 200)
         #expect(try signIn(auth, "x", provider: "facebook").status == 404)
-        #expect(try auth.shard.sendThroughIntake(VerifyIDToken.self, ["provider": "google"])?.failingFields == ["idToken"])
+        #expect(try auth.shard.sendThroughPreprocessor(VerifyIDToken.self, ["provider": "google"])?.failingFields == ["idToken"])
     }
 
     @Test("The tenant's providers are checked, mistakes named by their path")

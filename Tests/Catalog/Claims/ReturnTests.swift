@@ -89,8 +89,8 @@ struct ReturnTests {
         let rest = try #require(try it.shard.published(ReturnStock.self).last)
         #expect(rest.lines.map(\.quantity) == [2, 1, 1])
         try it.shard.receive(rest)
-        let letters = try it.shard.deadLetters()
-        #expect(letters.count == 1 && letters[0].contains("order-c1") && letters[0].contains("2 of vip, 1 of gone"))
+        let deadLetters = try it.shard.deadLetters()
+        #expect(deadLetters.count == 1 && deadLetters[0].contains("order-c1") && deadLetters[0].contains("2 of vip, 1 of gone"))
         #expect(try money(it) == [150_000, 150_000, 1])
     }
 }

@@ -160,8 +160,8 @@ struct ShopTests {
         ("", "", "fr"), ("ar", "", "ar"), ("en", "", "fr"), ("en", "ar", "ar"), ("fr-DZ,ar;q=0.9", "ar", "fr"), ("fr;q=0.2, ar-DZ;q=0.8", "", "ar"), ("*", "ar", "ar"),
     ])
     func languages(_ header: String, _ locale: String, _ language: String) {
-        let speech = Speech(acceptLanguage: header.isEmpty ? nil : header, locale: locale.isEmpty ? nil : locale, languages: ["fr", "ar"])
-        #expect(speech.language == language)
+        let selection = LanguageSelection(acceptLanguage: header.isEmpty ? nil : header, locale: locale.isEmpty ? nil : locale, languages: ["fr", "ar"])
+        #expect(selection.language == language)
     }
 
     @Test("Categories and neighborhoods count active shops")

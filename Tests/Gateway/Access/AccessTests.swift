@@ -177,12 +177,12 @@ struct AccessTests {
                 replyTo: ReplyAddress(partition: 0, sealingKey: nil), value: Array("{}".utf8))
             let headers = JSONValue.object(
                 Dictionary(original.headers.map { ($0.name, .string(String(decoding: $0.value ?? [], as: UTF8.self))) }) { first, _ in first })
-            let letter: JSONValue = [
+            let deadLetter: JSONValue = [
                 "id": .string(id), "tenant": .string(tenant), "topic": "shop.commands", "partition": 0, "offset": 3, "type": "shop.echo.v1",
                 "reason": "defect: x",
                 "at": "2026-11-21T07:00:00Z", "headers": headers, "value": .string(Base64URL.encode(Array("{}".utf8))), "valueBytes": 2
             ]
-            _ = try producer.append([OutgoingRecord(topic: Topics.deadLetters("shop"), key: nil, value: try JSON.encode(letter))], timeout: .seconds(1))
+            _ = try producer.append([OutgoingRecord(topic: Topics.deadLetters("shop"), key: nil, value: try JSON.encode(deadLetter))], timeout: .seconds(1))
         }
         #expect(try await shop.client.get("/t/demo/api/v1/admin/dead-letters").status == 401)
         #expect(try await shop.client.get("/t/demo/api/v1/admin/dead-letters", ["Authorization": "Bearer \(try Shop.token("u"))"]).status == 403)

@@ -39,9 +39,9 @@ struct LiveTests {
         for topic in ["orders/mine", "orders/o-1", "listings/t-1"] { try await subscribe(one, topic) }
         for topic in ["orders/mine", "sales/mine"] { try await subscribe(two, topic) }
         try await subscribe(guest, "listings/t-1")
-        try shop.tell("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1", "organizerId": "u-2", "people": [["id": "u-3"]]], id: "e-1")
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 3, "secretMargin": 9], id: "e-2")
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-2", "stillLeft": 4], id: "e-3")
+        try shop.emit("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1", "organizerId": "u-2", "people": [["id": "u-3"]]], id: "e-1")
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 3, "secretMargin": 9], id: "e-2")
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-2", "stillLeft": 4], id: "e-3")
         try await poll { one.messages.count == 6 && two.messages.count == 3 && guest.messages.count == 2 }
         let order = one.messages.filter { $0["type"] == "order.updated" }
         #expect(Set(order.compactMap { $0["topic"]?.string }) == ["orders/mine", "orders/o-1"] && order.allSatisfy { $0["id"] == "e-1" && $0["at"] != nil })
@@ -49,8 +49,8 @@ struct LiveTests {
         #expect(guest.messages.last?["data"] == ["thingId": "t-1", "stillLeft": 3] && guest.messages.last?["type"] == "availability")
         one.say(#"{"unsubscribe":"orders/mine","ref":1}"#)
         try await poll { one.messages.last?["unsubscribed"] == "orders/mine" }
-        try shop.tell("shop.order-changed.v1", ["orderId": "o-2", "userId": "u-1"])
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 2])
+        try shop.emit("shop.order-changed.v1", ["orderId": "o-2", "userId": "u-1"])
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 2])
         try await poll { one.messages.last?["type"] == "availability" }
         #expect(one.messages.filter { $0["type"] == "order.updated" }.count == 2)
         await shop.stop()
@@ -61,9 +61,9 @@ struct LiveTests {
         let shop = try await Shop()
         let one = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1"))
         try await subscribe(one, "visits/mine")
-        try shop.tell("shop.visit-booked.v1", ["providerId": "u-2", "by": "provider", "note": "provider"], id: "e-1")
-        try shop.tell("shop.visit-booked.v1", ["providerId": "u-1", "by": "provider", "note": "provider"], id: "e-2")
-        try shop.tell("shop.visit-booked.v1", ["providerId": "u-1", "by": "system"], id: "e-3")
+        try shop.emit("shop.visit-booked.v1", ["providerId": "u-2", "by": "provider", "note": "provider"], id: "e-1")
+        try shop.emit("shop.visit-booked.v1", ["providerId": "u-1", "by": "provider", "note": "provider"], id: "e-2")
+        try shop.emit("shop.visit-booked.v1", ["providerId": "u-1", "by": "system"], id: "e-3")
         try await poll { one.messages.last?["id"] == "e-3" }
         let seen = one.messages.filter { $0["type"] == "visit.booked" }.map { $0["data"] }
         #expect(seen == [["artistId": "u-1", "by": "artist", "note": "provider"], ["artistId": "u-1", "by": "system"]])
@@ -107,19 +107,19 @@ struct LiveTests {
         let socket = try await OpenConnection.webSocket(shop.client)
         try await subscribe(socket, "listings/t-1")
         let before = socket.messages.count
-        for payload: JSONValue in [[["thingId": "t-1", "stillLeft": 1]], "t-1", .null] { try shop.tell("shop.stock-changed.v1", payload) }
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 2])
+        for payload: JSONValue in [[["thingId": "t-1", "stillLeft": 1]], "t-1", .null] { try shop.emit("shop.stock-changed.v1", payload) }
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 2])
         try await poll { socket.messages.count > before }
         #expect(socket.messages.dropFirst(before).map { $0["data"]?["stillLeft"] } == [2])
         await shop.stop()
     }
 
     @Test("An event can put somebody out of its topic")
-    func puttingOut() async throws {
+    func unsubscribes() async throws {
         let shop = try await Shop()
         let socket = try await OpenConnection.webSocket(shop.client, token: try Shop.token("u-1"))
         try await subscribe(socket, "orders/o-1")
-        try shop.tell("shop.order-changed.v1", ["orderId": "o-1", "formerCourierId": "u-1"])
+        try shop.emit("shop.order-changed.v1", ["orderId": "o-1", "formerCourierId": "u-1"])
         try await poll { socket.messages.count == 3 }
         #expect(socket.messages[1]["type"] == "order.updated" && socket.messages[2]["error"]?["status"] == 403)
         #expect(socket.messages[2]["topic"] == "orders/o-1")
@@ -177,18 +177,18 @@ struct LiveTests {
         let first = try open(nil)
         try await poll { first.text.contains("retry:") }
         #expect(first.text.hasPrefix("HTTP/1.1 200") && first.text.contains("text/event-stream"))
-        try shop.tell("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1"], id: "e-1")
+        try shop.emit("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1"], id: "e-1")
         try await poll { first.events.count == 1 }
         #expect(first.text.contains("id: e-1\ndata: {"))
         first.shut()
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 1], id: "e-2")
-        try shop.tell("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-2"], id: "e-3")
-        try shop.tell("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1"], id: "e-4")
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 1], id: "e-2")
+        try shop.emit("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-2"], id: "e-3")
+        try shop.emit("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1"], id: "e-4")
         // The same record twice, as a relay that was not sure may write it.
-        try shop.tell("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1"], id: "e-4")
+        try shop.emit("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1"], id: "e-4")
         let guest = try await OpenConnection.webSocket(shop.client)
         try await subscribe(guest, "listings/t-1")
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 0], id: "e-5")
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 0], id: "e-5")
         try await poll { guest.messages.contains { $0["id"] == "e-5" } }
         let second = try open("e-1")
         try await poll { second.events.count == 3 }
@@ -210,7 +210,7 @@ struct LiveTests {
         let own = try OpenConnection(shop.client)
         own.send("GET \(path)?access_token=\(try Shop.token("u-1")) HTTP/1.1\r\nHost: a\r\n\r\n")
         try await poll { own.text.contains("retry:") }
-        try shop.tell("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1"])
+        try shop.emit("shop.order-changed.v1", ["orderId": "o-1", "userId": "u-1"])
         try await poll { own.events.count == 1 }
         await shop.stop()
     }
@@ -227,7 +227,7 @@ struct LiveTests {
         let padding = String(repeating: "x", count: 20_000)
         var told = 0
         try await poll(seconds: 60) {
-            for _ in 0..<20 { try shop.tell("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": .string(padding)]) }
+            for _ in 0..<20 { try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": .string(padding)]) }
             told += 20
             // No faster than the quick one reads: only who is slow has a queue.
             try await poll { quick.messages.count == told + 1 || quick.isClosed }
@@ -267,7 +267,7 @@ struct LiveTests {
         let shop = try await Shop()
         let socket = try await OpenConnection.webSocket(shop.client, "/t/snake/api/v1/ws")
         try await subscribe(socket, "listings/t-1")
-        try shop.tell("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 3], tenant: "snake")
+        try shop.emit("shop.stock-changed.v1", ["thingId": "t-1", "stillLeft": 3], tenant: "snake")
         try await poll { socket.messages.count == 2 }
         #expect(socket.messages[1]["data"] == ["thing_id": "t-1", "still_left": 3])
         await shop.stop()

@@ -21,17 +21,17 @@ struct TranslationTests {
         ("is sold out until 12:00", "fr-DZ", "épuisé jusqu'à 12:00"), ("is sold out until 12:00", "de", "ist bis 12:00 ausverkauft"),
         ("is sold out until 12:00", "es", "is sold out until 12:00"),
     ])
-    func translations(_ message: String, _ language: String, _ said: String) {
-        #expect(Translations([Self.bakery]).fields.said(message, in: language) == said)
+    func translations(_ message: String, _ language: String, _ localized: String) {
+        #expect(Translations([Self.bakery]).fields.localized(message, in: language) == localized)
     }
 
     @Test("A service cannot change a sentence of the gateway's own, nor the words of a service before it")
     func precedence() {
         let other = FeatureTexts(fields: ["is sold out until {}": ["fr": "autre {}"]], slugs: ["oven-cold": ["fr": "Autre."]])
         let both = Translations([Self.bakery, other])
-        #expect(both.fields.said("is required", in: "fr") == "est obligatoire" && both.fields.said("is required", in: "de") == "is required")
-        #expect(both.fields.said("is sold out until 9", in: "fr") == "épuisé jusqu'à 9")
-        #expect(both.isSaid("oven-cold", "fr") && !both.isSaid("oven-cold", "es") && both.isSaid("not-found", "es") && both.isSaid("oven-cold", "en"))
+        #expect(both.fields.localized("is required", in: "fr") == "est obligatoire" && both.fields.localized("is required", in: "de") == "is required")
+        #expect(both.fields.localized("is sold out until 9", in: "fr") == "épuisé jusqu'à 9")
+        #expect(both.isTranslated("oven-cold", "fr") && !both.isTranslated("oven-cold", "es") && both.isTranslated("not-found", "es") && both.isTranslated("oven-cold", "en"))
     }
 
     @Test("People read what a service declares as soon as its manifest has come; in English the detail stays the message")

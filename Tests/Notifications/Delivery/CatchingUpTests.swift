@@ -33,14 +33,14 @@ struct CatchingUpTests {
         try applied(2)
         let stop = StopSignal()
         let journal = NSTemporaryDirectory() + "souk-journal-\(UUID().uuidString).sqlite"
-        let context = OutsideContext(service: "notifications", partition: 0, reader: file.pool, journalPath: journal, environment: [:],
+        let context = SideEffectContext(service: "notifications", partition: 0, reader: file.pool, journalPath: journal, environment: [:],
             dataDirectory: "/nowhere", clock: { NotificationScene.now },
                                      metrics: Metrics(), logger: Logger(label: "test"), stop: stop,
                                      follow: PlaceInLog(cluster: log, watch: watch, file: file, topic: TopicPartition(topic, 0)), producer: producer)
         let sender = try DeliverySender(context)
         let thread = BlockingThread(name: "sender") { sender.run() }
         #expect(try await !eventually(.milliseconds(500)) { !mail.mails.isEmpty })
-        try scene.tell(first, .accepted)
+        try scene.report(first, .accepted)
         try scene.scene.issue(order: "o-2")
         try applied(3)
         #expect(try await eventually { !mail.mails.isEmpty })

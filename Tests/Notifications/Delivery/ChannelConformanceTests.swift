@@ -142,8 +142,8 @@ struct ChannelConformanceTests {
         case .isSilent: .silence
         }
     }
-    private static func letter(_ name: ChannelName) -> Parcel {
-        ChannelScene.parcel(name, to: name == .email ? "john@example.com" : name == .sms ? "+256700123456" : "device-1")
+    private static func letter(_ name: ChannelName) -> OutboundMessage {
+        ChannelScene.outbound(name, to: name == .email ? "john@example.com" : name == .sms ? "+256700123456" : "device-1")
     }
 
     @Test("A message that is taken is accepted", arguments: withProvider)

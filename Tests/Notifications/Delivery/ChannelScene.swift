@@ -19,11 +19,11 @@ enum ChannelScene {
     }
     struct Missing: Error {}
 
-    static func parcel(_ channel: ChannelName, to: String, id: String = "d-1", subject: String? = "Your tickets", text: String = "2 tickets.",
+    static func outbound(_ channel: ChannelName, to: String, id: String = "d-1", subject: String? = "Your tickets", text: String = "2 tickets.",
         html: String? = nil, data: JSONValue? = nil,
                        attachments: [Attachment] = [], unsubscribeURL: String? = nil, isCritical: Bool = false, collapseKey: String? = nil,
-                           expires: Timestamp? = nil) -> Parcel {
-        Parcel(tenant: "test", deliveryId: id, notificationId: "n-1", isCritical: isCritical, collapseKey: collapseKey, expires: expires, createdAt: now,
+                           expires: Timestamp? = nil) -> OutboundMessage {
+        OutboundMessage(tenant: "test", deliveryId: id, notificationId: "n-1", isCritical: isCritical, collapseKey: collapseKey, expires: expires, createdAt: now,
             now: now,
                message: ChannelMessage(channel: channel, to: to, subject: subject, text: text, html: html, data: data, attachments: attachments,
                    unsubscribeURL: unsubscribeURL))

@@ -44,7 +44,7 @@ struct DeliveryScene {
         && (channel == nil || $0.channel == channel?.rawValue) } }
 
     /// Tells the result of the current try.
-    func tell(_ row: Row, _ outcome: DeliveryResult.Outcome, code: String? = nil, dead: Bool? = nil, retryAfter: Int? = nil) throws {
+    func report(_ row: Row, _ outcome: DeliveryResult.Outcome, code: String? = nil, dead: Bool? = nil, retryAfter: Int? = nil) throws {
         try shard.receive(DeliveryResult(deliveryId: row.id, channel: ChannelName(rawValue: row.channel) ?? .push, attempt: row.attempt, outcome: outcome,
             code: code,
                                          retryAfterSeconds: retryAfter, addressIsDead: dead))

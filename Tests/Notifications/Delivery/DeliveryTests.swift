@@ -25,7 +25,7 @@ struct DeliveryTests {
         #expect(try scene.queued().map(\.channel).sorted() == ["email", "push"])
         #expect(try scene.scene.outbox().isEmpty)
         #expect(try scene.states() == ["inApp": "delivered", "push": "queued", "email": "queued"])
-        for row in try scene.queued() { try scene.tell(row, .accepted) }
+        for row in try scene.queued() { try scene.report(row, .accepted) }
         #expect(try scene.states() == ["inApp": "delivered", "push": "sent", "email": "sent"])
         #expect(try scene.deliveries().allSatisfy { $0.state == "accepted" && !$0.hasText })
     }
@@ -55,13 +55,13 @@ struct DeliveryTests {
         for (number, wait) in waits.enumerated() {
             let row = try #require(try scene.queued(.push).first)
             #expect(row.attempt == number + 1)
-            try scene.tell(row, .failedTransient, code: "INTERNAL")
+            try scene.report(row, .failedTransient, code: "INTERNAL")
             try scene.shard.advance(by: .seconds(wait - 1))
             #expect(try scene.queued().isEmpty)
             try scene.shard.advance(by: .seconds(1))
         }
         try scene.shard.markSeen()
-        try scene.tell(try #require(try scene.queued(.push).first), .failedTransient, code: "INTERNAL")
+        try scene.report(try #require(try scene.queued(.push).first), .failedTransient, code: "INTERNAL")
         #expect(try scene.queued().map(\.channel) == ["email"])
         #expect(try scene.shard.timers() == ["forget-old"])
         let failed = try #require(try scene.shard.published(DeliveryFailed.self).first)
@@ -74,7 +74,7 @@ struct DeliveryTests {
     func retryAfter(said: Int, waited: Int) throws {
         let scene = try withDevice()
         try approve(scene)
-        try scene.tell(try #require(try scene.queued().first), .failedTransient, code: "QUOTA_EXCEEDED", retryAfter: said)
+        try scene.report(try #require(try scene.queued().first), .failedTransient, code: "QUOTA_EXCEEDED", retryAfter: said)
         try scene.shard.advance(by: .seconds(waited - 1))
         #expect(try scene.queued().isEmpty)
         try scene.shard.advance(by: .seconds(1))
@@ -89,10 +89,10 @@ struct DeliveryTests {
         try scene.shard.receive(OneTimeCodeIssued(userId: "john", purpose: "sign-in", channel: "sms", to: "+256700123456", locale: nil,
             expiresAt: scene.shard.now + .seconds(21), sealed: sealed))
         for wait in [5, 15] {
-            try scene.tell(try #require(try scene.queued(.sms).first), .failedTransient)
+            try scene.report(try #require(try scene.queued(.sms).first), .failedTransient)
             try scene.shard.advance(by: .seconds(wait))
         }
-        try scene.tell(try #require(try scene.queued(.sms).first), .failedTransient, code: "timeout")
+        try scene.report(try #require(try scene.queued(.sms).first), .failedTransient, code: "timeout")
         #expect(try scene.deliveries().map(\.state) == ["failed"])
         #expect(try scene.deliveries().allSatisfy { !$0.hasText })
         #expect(try scene.shard.published(DeliveryFailed.self).map(\.code) == ["timeout"])
@@ -104,14 +104,14 @@ struct DeliveryTests {
         let scene = try withDevice(["device-1", "device-2"])
         try approve(scene)
         let rows = try scene.queued(.push)
-        try scene.tell(rows[0], .failedPermanent, code: "UNREGISTERED", dead: true)
+        try scene.report(rows[0], .failedPermanent, code: "UNREGISTERED", dead: true)
         #expect(try scene.queued().map(\.channel) == ["push"])
-        try scene.tell(rows[1], .accepted)
+        try scene.report(rows[1], .accepted)
         #expect(try scene.states()["push"] == "sent")
         #expect(try scene.shard.published(PushTokenRejected.self) == [PushTokenRejected(userId: "john", pushToken: rows[0].address, code: "UNREGISTERED")])
         try approve(scene, 2)
         #expect(try scene.queued(.push).map(\.address) == [rows[1].address])
-        try scene.tell(try scene.queued(.push)[0], .failedPermanent, code: "UNREGISTERED", dead: true)
+        try scene.report(try scene.queued(.push)[0], .failedPermanent, code: "UNREGISTERED", dead: true)
         #expect(try scene.queued().map(\.channel) == ["email"])
         try approve(scene, 3)
         // All three came in the same instant, in which the feed knows no order.
@@ -127,12 +127,12 @@ struct DeliveryTests {
             return try scene.queued(.email).count
         }
         #expect(try mails("o-1") == 1)
-        try scene.tell(try scene.queued(.email)[0], .failedPermanent, code: "550 5.1.1", dead: true)
+        try scene.report(try scene.queued(.email)[0], .failedPermanent, code: "550 5.1.1", dead: true)
         #expect(try mails("o-2") == 0)
         #expect(try scene.scene.feed().first?["channels"]?.array?.map { $0["state"] }.contains("suppressed") == true)
         try scene.shard.receive(ContactVerified(userId: "john", contact: "email", address: "john@example.com"))
         #expect(try mails("o-3") == 1)
-        try scene.tell(try scene.queued(.email)[0], .failedPermanent, code: "550 5.1.1", dead: true)
+        try scene.report(try scene.queued(.email)[0], .failedPermanent, code: "550 5.1.1", dead: true)
         try scene.shard.receive(UserUpdated(userId: "john", name: "John", email: "john@new.example", roles: []))
         #expect(try mails("o-4") == 1)
     }
@@ -142,14 +142,14 @@ struct DeliveryTests {
         let scene = try withDevice()
         try approve(scene)
         let first = try #require(try scene.queued().first)
-        for _ in 1...2 { try scene.tell(first, .failedTransient) }
+        for _ in 1...2 { try scene.report(first, .failedTransient) }
         try scene.shard.advance(by: .seconds(5))
-        try scene.tell(first, .accepted)
+        try scene.report(first, .accepted)
         #expect(try scene.deliveries().map { "\($0.state) \($0.attempt)" } == ["queued 2"])
-        try scene.tell(try #require(try scene.queued().first), .failedTransient)
+        try scene.report(try #require(try scene.queued().first), .failedTransient)
         try scene.shard.receive(UserErased(userId: "john"))
         #expect(try scene.deliveries().isEmpty)
-        try scene.tell(first, .accepted)
+        try scene.report(first, .accepted)
         try scene.shard.advance(by: .minutes(1))
         #expect(try scene.deliveries().isEmpty && scene.shard.deadLetters().isEmpty)
     }
@@ -158,9 +158,9 @@ struct DeliveryTests {
     func replay() throws {
         let scene = try withDevice()
         try scene.scene.issue()
-        try scene.tell(try scene.queued(.push)[0], .failedTransient)
+        try scene.report(try scene.queued(.push)[0], .failedTransient)
         try scene.shard.advance(by: .seconds(30))
-        try scene.tell(try scene.queued(.email)[0], .failedPermanent, code: "550 5.1.1", dead: true)
+        try scene.report(try scene.queued(.email)[0], .failedPermanent, code: "550 5.1.1", dead: true)
         let copy = try ShardHarness(Notifications.self, definition: DeliveryScene.definition(), now: NotificationScene.now)
         for record in scene.shard.log { try copy.deliver(Envelope(record)) }
         #expect(try copy.fingerprint() == scene.shard.fingerprint())

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Requests to providers over HTTP")
 struct ProviderClientTests {
-    private static func letter(_ number: Int = 1) -> Parcel {
-        ChannelScene.parcel(.sms, to: "+256700123456", id: "d-\(number)", subject: nil, text: "Hello.")
+    private static func letter(_ number: Int = 1) -> OutboundMessage {
+        ChannelScene.outbound(.sms, to: "+256700123456", id: "d-\(number)", subject: nil, text: "Hello.")
     }
 
     @Test("A redirect is not followed: the message, and the key with it, go to the address of the settings only")

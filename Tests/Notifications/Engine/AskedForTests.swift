@@ -34,7 +34,7 @@ struct AskedForTests {
         let scene = try EventPassScene()
         let wants: [String: JSONValue] = ["categories": ["marketing": ["push": true, "inApp": true]]]
         #expect(try scene.shard.send(SetPreferences(document: wants), as: EventPassScene.john)?.status == 200)
-        let started = try scene.shard.send(StartCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."],
+        let started = try scene.shard.send(StartMessageCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."],
                                                          offer: ["endsAt": "2026-12-31T20:59:59Z"], startAt: scene.shard.now + .hours(26)), as: EventPassScene.dora)
         #expect(started?.status == 201, "\(started?.json ?? .null)")
         try scene.shard.advance(by: .hours(24))

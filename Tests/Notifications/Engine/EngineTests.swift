@@ -135,20 +135,20 @@ struct EngineTests {
         // The welcome of weeks ago; a banner adds nothing to it.
         let unread = try #require(try scene.shard.ask(UnreadCount.self, [:], as: EventPassScene.john).json["count"])
         let offer: JSONValue = ["endsAt": "2026-12-31T20:00:00Z"]
-        let missing = try scene.shard.send(StartCampaign(kind: "promotion", title: ["fr": "A"], body: [:]), as: EventPassScene.dora)
+        let missing = try scene.shard.send(StartMessageCampaign(kind: "promotion", title: ["fr": "A"], body: [:]), as: EventPassScene.dora)
         #expect(missing?.status == 422 && missing?.json["errors"]?["title.en"] != nil)
-        let unending = StartCampaign(kind: "promotion", title: ["en": "A"], body: ["en": "B"], offer: ["code": "TEN"])
+        let unending = StartMessageCampaign(kind: "promotion", title: ["en": "A"], body: ["en": "B"], offer: ["code": "TEN"])
         let endless = try scene.shard.send(unending, as: EventPassScene.dora)
         #expect(endless?.status == 422 && endless?.json["errors"]?["offer.endsAt"] != nil)
-        let started = try scene.shard.send(StartCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."], offer: offer), as: EventPassScene.dora)
+        let started = try scene.shard.send(StartMessageCampaign(kind: "promotion", title: ["en": "Ten percent"], body: ["en": "Ten percent off until New Year."], offer: offer), as: EventPassScene.dora)
         #expect(started?.status == 201 && started?.json["recipients"] == 4)
         try scene.shard.advance(by: .seconds(1))
         let id = try #require(started?.json["id"])
-        let counts = try scene.shard.ask(CampaignDetails.self, ["campaignId": id], as: EventPassScene.dora).json["counts"]
+        let counts = try scene.shard.ask(MessageCampaignDetails.self, ["campaignId": id], as: EventPassScene.dora).json["counts"]
         #expect(counts == ["delay": 1, "feed_only": 3])
         #expect(try scene.feed().first?["title"] == "Ten percent" && scene.feed().first?["presentation"] == "banner")
         #expect(try scene.shard.ask(UnreadCount.self, [:], as: EventPassScene.john).json["count"] == unread)
-        #expect(try scene.shard.send(CancelCampaign(campaignId: id.string ?? ""), as: EventPassScene.dora)?.status == 204)
+        #expect(try scene.shard.send(CancelMessageCampaign(campaignId: id.string ?? ""), as: EventPassScene.dora)?.status == 204)
         try scene.shard.advance(by: .days(7))
         #expect(try scene.outbox("push").isEmpty)
     }
@@ -157,7 +157,7 @@ struct EngineTests {
     func contentlessCampaign() throws {
         let scene = try EventPassScene()
         #expect(try scene.shard.send(SetPreferences(document: ["categories": ["marketing": ["push": true]]]), as: EventPassScene.john)?.status == 200)
-        let bare = StartCampaign(kind: "promotion", title: ["en": "Check out events"], body: ["en": "There are many."])
+        let bare = StartMessageCampaign(kind: "promotion", title: ["en": "Check out events"], body: ["en": "There are many."])
         let started = try scene.shard.send(bare, as: EventPassScene.dora)
         #expect(started?.status == 201, "\(started?.json ?? .null)")
         try scene.shard.advance(by: .seconds(1))

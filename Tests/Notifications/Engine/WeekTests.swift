@@ -58,6 +58,16 @@ struct WeekTests {
         }
     }
 
+    /// The recorded decisions for a person, sorted.
+    private func decisions(of person: String, _ scene: EventPassScene) throws -> [String] {
+        let parameters: [String: JSONValue] = ["recipientId": .string(person), "perPage": 100]
+        let records = try scene.shard.ask(DecisionRecords.self, parameters, as: EventPassScene.dora).json["data"]?.array ?? []
+        return records.map { record in
+            let words = ["at", "type", "decision", "until"].map { record[$0]?.string ?? "" }
+            return "\(words.joined(separator: " ")) \(record["reasons"]?.array?.compactMap(\.string) ?? [])"
+        }.sorted()
+    }
+
     @Test("Every decision of a week for fifty people is what the simulator says, second by second")
     func week() throws {
         let scene = try EventPassScene(now: EventPassScene.monday)
@@ -99,11 +109,7 @@ struct WeekTests {
             let welcome = Candidate(id: "w", type: "getting-started", recipientId: recipient.id, at: registered + .days(1))
             try simulation.run(tried + [.init(welcome, evaluateAt: welcome.at)], until: end)
             let expected = simulation.lines.map { "\($0.at.wholeSeconds) \($0.type) \($0.decision.name) \($0.decision.until?.wholeSecondsUp.description ?? "") \($0.decision.reasons)" }.sorted()
-            let records = try scene.shard.ask(DecisionRecords.self, ["recipientId": .string(recipient.id), "perPage": 100], as: EventPassScene.dora).json["data"]?.array ?? []
-            let actual = records.map { record in
-                "\(record["at"]?.string ?? "") \(record["type"]?.string ?? "") \(record["decision"]?.string ?? "") \(record["until"]?.string ?? "") \(record["reasons"]?.array?.compactMap(\.string) ?? [])"
-            }.sorted()
-            #expect(actual == expected, "person \(person)")
+            #expect(try decisions(of: recipient.id, scene) == expected, "person \(person)")
             compared += expected.count
         }
         #expect(compared >= plans.count)

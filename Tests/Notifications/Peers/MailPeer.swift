@@ -4,7 +4,7 @@ import NIOPosix
 import NIOSSL
 import Synchronization
 
-/// A mail server on loopback that does what a test says: offers or withholds TLS, refuses, hangs, talks out of turn. A real one is in Tests/Judges.
+/// A mail server on loopback that does what a test says: offers or withholds TLS, refuses, hangs, talks out of turn. A real one is in Tests/Interop.
 final class MailPeer: Sendable {
     struct Script: Sendable {
         var tls: NIOSSLContext?

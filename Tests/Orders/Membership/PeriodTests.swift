@@ -10,7 +10,7 @@ struct PeriodTests {
         Subscription(id: id, userID: "u", startDate: try day(start), endDate: try day(end), months: 1, source: .vendor, price: Money(30_000, .dzd), status: status,
                      createdAt: .distantPast)
     }
-    private func settings(_ json: JSONValue = CardTown.terms) throws -> MembershipSettings { try json.decoded() }
+    private func settings(_ json: JSONValue = MembershipFixture.terms) throws -> MembershipSettings { try json.decoded() }
 
     @Test("Months are calendar months; the day is clamped to a short one", arguments: [
         ("2026-01-31", 1, "2026-02-28"), ("2028-01-31", 1, "2028-02-29"), ("2026-02-04", 1, "2026-03-04"), ("2026-11-30", 3, "2027-02-28"), ("2026-12-31", 2, "2027-02-28"),
@@ -95,7 +95,7 @@ struct PeriodTests {
 
     @Test("What is wrong with a tenant's terms is told by name")
     func terms() throws {
-        #expect(MembershipSettings.problems(in: ["membership": CardTown.terms]).isEmpty)
+        #expect(MembershipSettings.problems(in: ["membership": MembershipFixture.terms]).isEmpty)
         #expect(MembershipSettings.problems(in: .object([:])).map(\.path) == ["membership.issuer"])
         let wrong: JSONValue = ["issuer": "Peez!", "plans": [], "reminderTime": "25:00", "scanMinutes": 0]
         #expect(Set(MembershipSettings.problems(in: ["membership": wrong]).map(\.path))

@@ -50,37 +50,37 @@ struct WorkflowListTests {
 
     @Test("Months that are paid for after the tenant ended memberships are not granted: the money goes back")
     func membershipPaid() throws {
-        let (town, order, payment) = try ordered()
-        try end(town)
-        try town.shard.receive(PaymentSucceeded(paymentId: payment, orderId: order, userId: "samir", amount: 30_000, currency: .dzd,
+        let (fixture, order, payment) = try ordered()
+        try end(fixture)
+        try fixture.shard.receive(PaymentSucceeded(paymentId: payment, orderId: order, userId: "samir", amount: 30_000, currency: .dzd,
             attempt: 1))
-        #expect(try town.shard.published(RefundPayment.self).map(\.amount) == [30_000])
-        #expect(try town.shard.published(OrderCancelled.self).map(\.reason) == ["not-offered"])
-        #expect(try town.shard.published(MembershipActivated.self).isEmpty && town.shard.deadLetters().isEmpty)
+        #expect(try fixture.shard.published(RefundPayment.self).map(\.amount) == [30_000])
+        #expect(try fixture.shard.published(OrderCancelled.self).map(\.reason) == ["not-offered"])
+        #expect(try fixture.shard.published(MembershipActivated.self).isEmpty && fixture.shard.deadLetters().isEmpty)
     }
 
     @Test("Months that the tenant granted before it ended memberships can still be refunded")
     func membershipRefunded() throws {
-        let (town, order, payment) = try ordered()
-        try town.shard.receive(PaymentSucceeded(paymentId: payment, orderId: order, userId: "samir", amount: 30_000, currency: .dzd,
+        let (fixture, order, payment) = try ordered()
+        try fixture.shard.receive(PaymentSucceeded(paymentId: payment, orderId: order, userId: "samir", amount: 30_000, currency: .dzd,
             attempt: 1))
-        try end(town)
-        try town.shard.receive(RefundSucceeded(refundId: "hand", paymentId: payment, orderId: order, amount: 30_000, currency: .dzd))
-        #expect(try town.shard.published(OrderRefunded.self).count == 1)
-        #expect(try town.shard.published(MembershipCancelled.self).map(\.reason) == ["refunded"])
-        #expect(try town.shard.deadLetters().isEmpty)
+        try end(fixture)
+        try fixture.shard.receive(RefundSucceeded(refundId: "hand", paymentId: payment, orderId: order, amount: 30_000, currency: .dzd))
+        #expect(try fixture.shard.published(OrderRefunded.self).count == 1)
+        #expect(try fixture.shard.published(MembershipCancelled.self).map(\.reason) == ["refunded"])
+        #expect(try fixture.shard.deadLetters().isEmpty)
     }
 
-    private func ordered() throws -> (CardTown, OrderID, PaymentID) {
-        let town = try CardTown()
-        let made = try #require(try town.shard.send(OrderMembership(months: 1), as: CardTown.samir)?.json["order"])
-        return (town, OrderID(try #require(made["id"]?.string)), PaymentID(try #require(made["payment"]?["id"]?.string)))
+    private func ordered() throws -> (MembershipFixture, OrderID, PaymentID) {
+        let fixture = try MembershipFixture()
+        let made = try #require(try fixture.shard.send(OrderMembership(months: 1), as: MembershipFixture.samir)?.json["order"])
+        return (fixture, OrderID(try #require(made["id"]?.string)), PaymentID(try #require(made["payment"]?["id"]?.string)))
     }
     /// The tenant file names neither the plugin nor its settings any more.
-    private func end(_ town: CardTown) throws {
-        var definition = town.definition
+    private func end(_ fixture: MembershipFixture) throws {
+        var definition = fixture.definition
         definition.plugins["orders"] = []
         definition.settings["orders"] = nil
-        try town.shard.receive(ApplyTenant(definition))
+        try fixture.shard.receive(ApplyTenant(definition))
     }
 }

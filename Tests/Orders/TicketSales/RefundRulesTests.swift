@@ -19,13 +19,13 @@ struct RefundRulesTests {
         Ticket(id: id, orderId: "order-1", eventId: "event-1", type: "regular", typeName: "Regular", price: Money(price, .ugx), holder: "john",
                attendeeName: nil, serial: "EP-\(id)", status: status, attention: nil, purchasedAt: Self.start)
     }
-    private func event(_ policy: TicketEvent.RefundPolicy, openUntil: Timestamp? = nil) -> KnownEvent {
+    private func event(_ policy: TicketEvent.RefundPolicy, openUntil: Timestamp? = nil) -> EventProjection {
         let event = TicketEvent(
             eventId: "event-1", organizerId: "bob", organizerName: "Bob", title: "Summit", category: "technology", status: "published",
             startDate: Self.start, endDate: Self.start + .hours(8),
             venue: Venue(name: "Hall", address: "Road", city: "Kampala", latitude: 0, longitude: 0), posterUrl: nil, ageRestriction: nil,
             ticketTypes: [], refundPolicy: policy, transferable: true, reEntry: false, doorsOpenMinutes: 180, version: 1)
-        return KnownEvent(event: event, isCancelled: false, refundOpenUntil: openUntil)
+        return EventProjection(event: event, isCancelled: false, refundOpenUntil: openUntil)
     }
     private static let dayBefore = TicketEvent.RefundPolicy(type: "until", hoursBefore: 24)
     private static let never = TicketEvent.RefundPolicy(type: "none", hoursBefore: nil)

@@ -7,7 +7,7 @@ import Testing
 struct StateTableTests {
     static let now = Timestamp(secondsSinceEpoch: 1_795_244_400)
     static let token = MethodToken(type: "card", reference: "succeeds", last4: "4242")
-    static let attempt = Attempt(number: 1, method: token, startedAt: now, deadlineAt: now + .minutes(15), misbehaviour: nil)
+    static let attempt = Attempt(number: 1, method: token, startedAt: now, deadlineAt: now + .minutes(15), fault: nil)
     static let action = CustomerAction(kind: "three_d_secure", instructions: "Confirm.")
 
     static let states: [PaymentStatus] = [
@@ -61,7 +61,7 @@ struct StateTableTests {
         switch step {
         case .start:
             try payment.checkMayStart(at: Self.now, attemptsMax: 5)
-            payment.start(Attempt(number: payment.attempts + 1, method: Self.token, startedAt: Self.now, deadlineAt: Self.now, misbehaviour: nil),
+            payment.start(Attempt(number: payment.attempts + 1, method: Self.token, startedAt: Self.now, deadlineAt: Self.now, fault: nil),
                 grace: .minutes(5))
         case .succeed: _ = try payment.settle(attempt: 1, .succeeded, at: Self.now)
         case .fail: _ = try payment.settle(attempt: 1, .failed("card_declined"), at: Self.now)

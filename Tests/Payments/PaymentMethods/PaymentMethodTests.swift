@@ -10,7 +10,7 @@ struct PaymentMethodTests {
     private func keep(_ scene: PaymentScene, number: String, as who: Principal = PaymentScene.buyer) throws -> Reply {
         let body: JSONValue = ["type": "card", "number": try scene.shard.sealed(number), "expMonth": try scene.shard.sealed("12"),
                                "expYear": try scene.shard.sealed("2030"), "cvc": try scene.shard.sealed("123")]
-        return try scene.shard.sendThroughIntake(PrepareMethod.self, body, as: who) ?? Reply(status: 0, body: [])
+        return try scene.shard.sendThroughPreprocessor(PrepareMethod.self, body, as: who) ?? Reply(status: 0, body: [])
     }
 
     @Test("The first kept method is the default; when it goes, the newest other one takes its place")
@@ -37,7 +37,7 @@ struct PaymentMethodTests {
         let id = try #require(try keep(scene, number: "4242424242424242").json["id"]?.string)
         let foreign = try #require(try keep(scene, number: "4242424242424242", as: .user("other")).json["id"]?.string)
         func pay(_ method: String) throws -> Reply? {
-            try scene.shard.sendThroughIntake(PrepareConfirm.self, ["paymentId": "p-1", "paymentMethodId": .string(method)], as: PaymentScene.buyer)
+            try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": "p-1", "paymentMethodId": .string(method)], as: PaymentScene.buyer)
         }
         #expect(try pay(foreign)?.fields == ["paymentMethodId"])
         #expect(try pay(id)?.json["status"] == "succeeded")
@@ -47,7 +47,7 @@ struct PaymentMethodTests {
     @Test("Neither or both of method and paymentMethodId is refused, and so is a method the tenant does not offer")
     func whichMethod() throws {
         let scene = try PaymentScene()
-        #expect(try scene.shard.sendThroughIntake(PrepareConfirm.self, ["paymentId": "p-1"], as: PaymentScene.buyer)?.fields == ["method"])
+        #expect(try scene.shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": "p-1"], as: PaymentScene.buyer)?.fields == ["method"])
         #expect(try scene.confirm(["type": "cash"]).fields == ["method.type"])
         #expect(try scene.confirm(["type": "card", "number": "1234"]).fields == ["method.cvc", "method.expMonth", "method.expYear", "method.number"])
     }
@@ -140,7 +140,7 @@ struct PaymentMethodTests {
         try scene.confirm(PaymentScene.momo("01"), sandbox: "late")
         try scene.shard.send(ApprovePayment(paymentId: "p-1"), as: PaymentScene.buyer)
         try scene.shard.advance(by: .hours(2))
-        try scene.shard.send(RequestRefund(paymentId: "p-1", amount: 500, reason: "test"), as: PaymentScene.moderator)
+        try scene.shard.send(RequestPaymentRefund(paymentId: "p-1", amount: 500, reason: "test"), as: PaymentScene.moderator)
         try scene.shard.receive(UserErased(userId: "buyer"))
         let copy = try ShardHarness(Payments.self, definition: PaymentScene.definition(), now: PaymentScene.start)
         for record in scene.shard.log { try copy.deliver(Envelope(record)) }

@@ -36,7 +36,7 @@ struct ProviderConformanceTests {
         try (Self.good[provider.name] ?? []).map { details in
             var check = MethodCheck()
             let token = try #require(provider.tokenise(details, at: Self.now, phonePrefix: "+256", &check))
-            return Attempt(number: 1, method: token, startedAt: Self.now, deadlineAt: Self.now + .minutes(15), misbehaviour: nil)
+            return Attempt(number: 1, method: token, startedAt: Self.now, deadlineAt: Self.now + .minutes(15), fault: nil)
         }
     }
 
@@ -126,7 +126,7 @@ struct ProviderConformanceTests {
         #expect(route.method == "POST" && route.kind == .intake && route.access == .guest && route.plugin == name)
         #expect(route.rawBody != nil && route.body == nil)
         #expect(Payments.contents.routes.contains(route))
-        #expect(Payments.contents.intakes.contains { $0.type == route.message })
+        #expect(Payments.contents.preprocessors.contains { $0.type == route.message })
     }
 
     @Test("refuses to call anybody without settings, and without the secret they name", arguments: remoteNames)

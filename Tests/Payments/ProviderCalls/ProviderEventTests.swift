@@ -34,7 +34,7 @@ struct ProviderEventTests {
             try remote.send(event, secret: "whsec_other"), try remote.send(event, changing: { $0 + " " }),
             try remote.send(event, signedAt: received - .minutes(6)), try remote.send(event, signedAt: received + .minutes(6)),
         ] { #expect(reply.status == 400 && reply.slug == "invalid-signature") }
-        #expect(try remote.shard.sendThroughIntake(PrepareStripeEvent.self, ["payload": try remote.shard.sealed(event)],
+        #expect(try remote.shard.sendThroughPreprocessor(PrepareStripeEvent.self, ["payload": try remote.shard.sealed(event)],
             environment: ["SOUK_PROVIDER_EVENTPASS_STRIPE_WEBHOOK": RemoteProviderScene.webhookSecret])?.slug == "invalid-signature")
         #expect(try remote.send(event, withSecret: false).status == 503)
         #expect(try remote.send("[]").status == 400)

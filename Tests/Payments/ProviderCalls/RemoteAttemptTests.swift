@@ -159,6 +159,6 @@ struct RemoteAttemptTests {
         #expect(try remote.confirm(sandbox: "never").status == 200)
         #expect(try remote.scene.events() == ["payment-started"])
         let body: JSONValue = ["type": "stripe", "token": try remote.shard.sealed("pm_card_visa")]
-        #expect(try remote.shard.sendThroughIntake(PrepareMethod.self, body, as: PaymentScene.buyer)?.fields == ["type"])
+        #expect(try remote.shard.sendThroughPreprocessor(PrepareMethod.self, body, as: PaymentScene.buyer)?.fields == ["type"])
     }
 }

@@ -71,7 +71,7 @@ struct RemoteProviderScene {
         let seconds = (signedAt ?? received).secondsSinceEpoch
         let mac = HMAC<SHA256>.authenticationCode(for: Data("\(seconds).\(event)".utf8), using: SymmetricKey(data: Data(secret.utf8)))
         let header = "t=\(seconds),v1=" + mac.map { $0 < 16 ? "0" + String($0, radix: 16) : String($0, radix: 16) }.joined()
-        let reply = try shard.sendThroughIntake(PrepareStripeEvent.self, ["payload": try shard.sealed(changing(event))],
+        let reply = try shard.sendThroughPreprocessor(PrepareStripeEvent.self, ["payload": try shard.sealed(changing(event))],
             attributes: ["stripe-signature": header, "received": received.description],
             environment: withSecret ? ["SOUK_PROVIDER_EVENTPASS_STRIPE_WEBHOOK": Self.webhookSecret] : [:])
         // What the event says comes as a message of its own.

@@ -29,7 +29,7 @@ struct WalletScene {
         try shard.receive(CreateIntent(paymentId: payment, orderId: OrderID(order), userId: "buyer", organizerId: "bob", amount: amount, currency: .ugx,
             eventId: "e-1"))
         let text = String(decoding: try JSON.encode(PaymentScene.card("4242424242424242")), as: UTF8.self)
-        try shard.sendThroughIntake(PrepareConfirm.self, ["paymentId": .string(payment.rawValue), "method": try shard.sealed(text)], as: PaymentScene.buyer)
+        try shard.sendThroughPreprocessor(PrepareConfirm.self, ["paymentId": .string(payment.rawValue), "method": try shard.sealed(text)], as: PaymentScene.buyer)
         if complete { try self.complete(order, amount) }
     }
     func complete(_ order: String, _ amount: Int) throws {
@@ -42,7 +42,7 @@ struct WalletScene {
     }
     func endEvent() throws { try shard.receive(EventEnded(eventId: "e-1", event: Self.event())) }
     func payout(_ phone: String = "+256772000000") throws -> Reply? {
-        try shard.sendThroughIntake(PreparePayoutAccount.self, ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"],
+        try shard.sendThroughPreprocessor(PreparePayoutAccount.self, ["type": "mtn_momo", "phone": try shard.sealed(phone), "accountName": "Bob Events"],
             as: Self.bob)
     }
     func withdraw(_ amount: Int) throws -> Reply? { try shard.send(RequestWithdrawal(amount: .minorUnits(amount)), as: Self.bob) }
@@ -231,10 +231,10 @@ struct WalletTests {
         let scene = try WalletScene()
         #expect(try scene.shard.ask(PayoutAccountOfUser.self, as: WalletScene.bob).status == 404)
         let body: JSONValue = ["type": "bank", "bankName": "Stanbic", "accountNumber": try scene.shard.sealed("9030012345678"), "accountName": "Bob Events"]
-        #expect(try scene.shard.sendThroughIntake(PreparePayoutAccount.self, body, as: WalletScene.bob)?.json
+        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, body, as: WalletScene.bob)?.json
             == ["type": "bank", "bankName": "Stanbic", "last4": "5678", "accountName": "Bob Events"])
         let wrong: JSONValue = ["type": "bank", "accountNumber": try scene.shard.sealed("12x")]
-        #expect(try scene.shard.sendThroughIntake(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields == ["accountName", "accountNumber",
+        #expect(try scene.shard.sendThroughPreprocessor(PreparePayoutAccount.self, wrong, as: WalletScene.bob)?.fields == ["accountName", "accountNumber",
             "bankName"])
         for record in scene.shard.log { #expect(!String(decoding: record.value ?? [], as: UTF8.self).contains("90300123")) }
     }

@@ -136,7 +136,7 @@ struct ByHandTests {
         let manage = try studio.booked(wednesday10)
         #expect(!manage.isEmpty)
         let token = try studio.link()
-        let joined = try studio.guest(JoinWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com",
+        let joined = try studio.guest(JoinSlotWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com",
                                                           "from": "2026-11-25", "to": "2026-11-25"])
         #expect(joined.status == 201)
         try studio.advance(.days(6))

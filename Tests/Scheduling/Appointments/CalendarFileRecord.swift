@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// The calendar files of one appointment's life and of its provider's feed, written down with what they must say for foreign parsers
-/// (`Tests/Judges/calendars.py`).
+/// (`Tests/Interop/calendars.py`).
 @Suite("Calendar files of appointments")
 struct CalendarFileRecord {
     @Test("Files of a whole life are valid in form and are written down for the judge")

@@ -178,7 +178,7 @@ struct DeadClaimTests {
         return (token, String(url.split(separator: "=").last ?? ""))
     }
     private func join(_ studio: Studio, _ token: String) throws -> Reply {
-        try studio.guest(JoinWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com",
+        try studio.guest(JoinSlotWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com",
                                              "from": "2026-11-24", "to": "2026-11-24"])
     }
 

@@ -28,7 +28,7 @@ struct ErasureTests {
         return try #require(try studio.post(CreateBookingLink.type, .object(body)).json["token"]?.string)
     }
     private func wait(_ token: String, _ studio: Studio, email: String = "zebedee@quixotic.example") throws {
-        let reply = try studio.guest(JoinWaitlist.type, ["token": .string(token), "clientName": "Zebedee Quixotic", "clientEmail": .string(email), "to": "2026-12-10"])
+        let reply = try studio.guest(JoinSlotWaitlist.type, ["token": .string(token), "clientName": "Zebedee Quixotic", "clientEmail": .string(email), "to": "2026-12-10"])
         #expect(reply.status == 201)
     }
     private func isForgotten(_ entry: JSONValue) -> Bool { entry["clientName"] == "" && entry["clientEmail"] == "" }
@@ -79,7 +79,7 @@ struct ErasureTests {
         try wait(studio.link(), studio)
         try studio.advance(.days(700))
         let later = try #require(try studio.post(CreateBookingLink.type, ["description": "Rosa", "expiresInDays": 90]).json["token"]?.string)
-        let again = try studio.guest(JoinWaitlist.type, ["token": .string(later), "clientName": "Zebedee Quixotic", "clientEmail": "zebedee@quixotic.example"])
+        let again = try studio.guest(JoinSlotWaitlist.type, ["token": .string(later), "clientName": "Zebedee Quixotic", "clientEmail": "zebedee@quixotic.example"])
         #expect(again.status == 201)
         try studio.advance(.days(60))
         let entries = try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array ?? []

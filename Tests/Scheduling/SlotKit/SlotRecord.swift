@@ -4,7 +4,7 @@ import SchedulingService
 import Testing
 
 /// What the slot engine answers around every change of every clock in ten years, written down for a judge that knows nothing of it
-/// (`Tests/Judges/slots.py`, Python's `zoneinfo` over the same tz database).
+/// (`Tests/Interop/slots.py`, Python's `zoneinfo` over the same tz database).
 @Suite("Slots around every change of every clock")
 struct SlotRecord {
     static let years = 2021...2030

@@ -10,8 +10,8 @@ extension EventListStore {
     package static let candidatesMax = 1000
 
     /// Published and running, not barred by age, not one's own, no ticket held; or, with an id, that one event whatever it is.
-    package func candidates(for user: User.ID?, reachedAges: [(years: Int, from: Timestamp)], only event: EventID? = nil, bands: CatalogSettings.PriceBands,
-        now: Timestamp) throws
+    package func candidates(for user: User.ID?, reachedAges: [(years: Int, from: Timestamp)], only event: EventID? = nil,
+        bands: CatalogSettings.PriceBands, now: Timestamp) throws
         -> [Candidate] {
         var condition = EventCondition(tenant: tenant)
         if let event {
@@ -22,7 +22,8 @@ extension EventListStore {
             condition.add(filter, bands: bands, now: now)
             if let user {
                 condition.require("e.organizer_id <> ?", user.rawValue.databaseValue)
-                let holds = "SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought > 0"
+                let holds =
+                    "SELECT 1 FROM holding h WHERE h.tenant = e.tenant AND h.scope_id = e.event_id AND h.user_id = ? AND h.bought > 0"
                 condition.require("NOT EXISTS (\(holds))",
                                   user.rawValue.databaseValue)
             }
@@ -31,7 +32,8 @@ extension EventListStore {
         let sql = """
             SELECT \(EventStore.columns), \(EventStore.viewerColumns), NULL,
                 (SELECT coalesce(CAST(sum(r.sold) AS REAL) / max(sum(r.quantity), 1), 0) FROM ticket_type t
-                    JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id WHERE t.tenant = e.tenant AND t.event_id = e.event_id),
+                    JOIN resource r ON r.tenant = t.tenant AND r.resource_id = t.ticket_type_id WHERE t.tenant = e.tenant
+            AND t.event_id = e.event_id),
                 (SELECT sum(o.rating_sum) FROM event o WHERE o.tenant = e.tenant AND o.organizer_id = e.organizer_id),
                 (SELECT sum(o.rating_count) FROM event o WHERE o.tenant = e.tenant AND o.organizer_id = e.organizer_id)
             FROM \(condition.tables) JOIN person p ON p.tenant = e.tenant AND p.user_id = e.organizer_id

@@ -13,8 +13,8 @@ package struct EventRecommendation: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         let user = try view.user().userID
-        try Viewing(view).refuseIfBarred(try view.events.require(eventId, seenBy: user))
-        let near = try Viewing.coordinates(latitude, longitude)
+        try ViewerContext(view).refuseIfBarred(try view.events.require(eventId, seenBy: user))
+        let near = try ViewerContext.coordinates(latitude, longitude)
         let personal = try Personal(view, near: near, only: eventId)
         guard let candidate = personal.candidates.first else { throw Rejection.notFound }
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)

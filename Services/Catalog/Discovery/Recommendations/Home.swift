@@ -11,10 +11,10 @@ package struct Home: Query {
     let longitude: Double?
 
     package func answer(in view: CatalogView) throws -> JSONBody {
-        let near = try Viewing.coordinates(latitude, longitude)
+        let near = try ViewerContext.coordinates(latitude, longitude)
         let personal = try Personal(view, near: near)
-        let feed = HomeFeed(personal.recommender.ranked(personal.candidates), facts: personal.facts, isColdStart: personal.isColdStart, zone: try view.zone(),
-            now: view.now)
+        let feed = HomeFeed(personal.recommender.ranked(personal.candidates), facts: personal.facts, isColdStart: personal.isColdStart,
+            zone: try view.zone(), now: view.now)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now, near: near)
         return JSONBody(capacity: 16_384) { (writer: inout JSONWriter) in
             writer.member("sections", array: feed.sections) { writer, section in

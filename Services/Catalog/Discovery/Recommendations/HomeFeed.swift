@@ -33,8 +33,8 @@ package struct HomeFeed: Sendable {
         let popular = section("popular", "Popular Right Now", Self.popular(byTime))
         if isColdStart {
             let coming = byTime.filter { start($0) > now && start($0) <= now + .days(Self.comingUpDays) }
-            sections = [popular, section("upcomingSoon", "Coming Up", coming), section("diverse", "Discover", Self.diverse(byTime)), happening, thisWeekend,
-                free].compactMap { $0 }
+            sections = [popular, section("upcomingSoon", "Coming Up", coming), section("diverse", "Discover", Self.diverse(byTime)),
+                happening, thisWeekend, free].compactMap { $0 }
         } else {
             let liked = Set(facts.settings.preferredCategories + facts.inferredCategories)
             let interests = ranked.filter { liked.contains($0.candidate.event.category ?? "") }
@@ -48,8 +48,11 @@ package struct HomeFeed: Sendable {
     static func popular(_ items: [Recommendation]) -> [Recommendation] {
         items.filter { $0.candidate.soldRatio > 0 || $0.candidate.event.favoriteCount > 0 }.sorted { a, b in
             if a.candidate.soldRatio != b.candidate.soldRatio { return a.candidate.soldRatio > b.candidate.soldRatio }
-            if a.candidate.event.favoriteCount != b.candidate.event.favoriteCount { return a.candidate.event.favoriteCount > b.candidate.event.favoriteCount }
-            return (a.candidate.event.startDate ?? .distantFuture, a.candidate.event.id) < (b.candidate.event.startDate ?? .distantFuture, b.candidate.event.id)
+            if a.candidate.event.favoriteCount != b.candidate.event.favoriteCount {
+                return a.candidate.event.favoriteCount > b.candidate.event.favoriteCount
+            }
+            return (a.candidate.event.startDate ?? .distantFuture, a.candidate.event.id) < (b.candidate.event.startDate ?? .distantFuture,
+                b.candidate.event.id)
         }
     }
 
@@ -64,6 +67,7 @@ package struct HomeFeed: Sendable {
     private static func near(_ items: [Recommendation], _ facts: UserFacts) -> [Recommendation] {
         guard let here = facts.location else { return [] }
         return items.compactMap { item in item.candidate.coordinates.map { (item, here.distanceKm(to: $0)) } }
-            .filter { $0.1 <= facts.settings.maxTravelDistanceKm }.sorted { ($0.1, $0.0.candidate.event.id) < ($1.1, $1.0.candidate.event.id) }.map(\.0)
+            .filter { $0.1 <= facts.settings.maxTravelDistanceKm }
+            .sorted { ($0.1, $0.0.candidate.event.id) < ($1.1, $1.0.candidate.event.id) }.map(\.0)
     }
 }

@@ -12,7 +12,8 @@ extension ImportInterests: Command {
         var settings = InterestSettings()
         (settings.preferredCategories, settings.city, settings.pricePreference) = (preferredCategories, city, pricePreference)
         try tx.interests.save(settings, of: userId)
-        try tx.publish(InterestsChanged(userId: userId, maxTravelDistanceKm: settings.maxTravelDistanceKm, shareAttendance: settings.shareAttendance))
+        try tx.publish(
+            InterestsChanged(userId: userId, maxTravelDistanceKm: settings.maxTravelDistanceKm, shareAttendance: settings.shareAttendance))
         return NoContent()
     }
 }

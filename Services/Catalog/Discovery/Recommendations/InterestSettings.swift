@@ -31,7 +31,8 @@ package struct Deed: Sendable, Equatable {
     /// Orders that are not wholly refunded.
     package let orders: Int
     package init(event: EventID, category: String, views: Int = 0, shares: Int = 0, isFavorite: Bool = false, orders: Int = 0) {
-        (self.event, self.category, self.views, self.shares, self.isFavorite, self.orders) = (event, category, views, shares, isFavorite, orders)
+        (self.event, self.category, self.views, self.shares, self.isFavorite, self.orders) =
+            (event, category, views, shares, isFavorite, orders)
     }
     package var weight: Int { 5 * orders + (isFavorite ? 3 : 0) + 2 * shares + views }
 }

@@ -10,12 +10,14 @@ package struct InterestStore {
     // MARK: - Set by the person
 
     package func settings(of user: User.ID) throws -> InterestSettings? {
-        try String.fetchOne(database, sql: "SELECT settings FROM interests WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
+        try String.fetchOne(database, sql: "SELECT settings FROM interests WHERE tenant = ? AND user_id = ?",
+                            arguments: [tenant.rawValue, user.rawValue])
             .map { try JSON.decode(InterestSettings.self, from: Array($0.utf8)) }
     }
     package func save(_ settings: InterestSettings, of user: User.ID) throws {
         try database.execute(sql: """
-            INSERT INTO interests (tenant, user_id, settings) VALUES (?, ?, ?) ON CONFLICT (tenant, user_id) DO UPDATE SET settings = excluded.settings
+            INSERT INTO interests (tenant, user_id, settings) VALUES (?, ?, ?)
+            ON CONFLICT (tenant, user_id) DO UPDATE SET settings = excluded.settings
             """,
                              arguments: [tenant.rawValue, user.rawValue, String(decoding: try JSON.encode(settings), as: UTF8.self)])
     }
@@ -27,8 +29,9 @@ package struct InterestStore {
 
     /// Answers whether it was the first look of this person at this event.
     package func addView(of event: EventID, by user: User.ID, at now: Timestamp) throws -> Bool {
-        let last = try Row.fetchOne(database, sql: "SELECT views, last_view_at FROM interest_in_event WHERE tenant = ? AND user_id = ? AND event_id = ?",
-                                    arguments: [tenant.rawValue, user.rawValue, event.rawValue])
+        let last = try Row.fetchOne(
+            database, sql: "SELECT views, last_view_at FROM interest_in_event WHERE tenant = ? AND user_id = ? AND event_id = ?",
+            arguments: [tenant.rawValue, user.rawValue, event.rawValue])
         if let at = last?[1] as Int64?, Timestamp(millisecondsSinceEpoch: at) + .minutes(Self.viewMinutes) > now { return false }
         try database.execute(sql: """
             INSERT INTO interest_in_event (tenant, user_id, event_id, views, last_view_at) VALUES (?, ?, ?, 1, ?)
@@ -43,7 +46,8 @@ package struct InterestStore {
             """, arguments: [tenant.rawValue, user.rawValue, event.rawValue])
     }
     package func forget(_ user: User.ID) throws {
-        try database.execute(sql: "DELETE FROM interest_in_event WHERE tenant = ? AND user_id = ?", arguments: [tenant.rawValue, user.rawValue])
+        try database.execute(sql: "DELETE FROM interest_in_event WHERE tenant = ? AND user_id = ?",
+                             arguments: [tenant.rawValue, user.rawValue])
         try forgetSearches(of: user)
     }
 
@@ -55,14 +59,17 @@ package struct InterestStore {
                 UNION ALL SELECT event_id, 0, 0, 1, 0 FROM favorite WHERE tenant = :tenant AND user_id = :user
                 UNION ALL SELECT scope_id, 0, 0, 0, 1 FROM holding WHERE tenant = :tenant AND user_id = :user AND bought > 0
                 UNION ALL SELECT scope_id, 0, 0, 0, count(*) FROM claim c WHERE tenant = :tenant AND user_id = :user AND state = 'confirmed'
-                    AND EXISTS (SELECT 1 FROM claim_line l WHERE l.tenant = c.tenant AND l.claim_id = c.claim_id AND l.quantity > l.returned) GROUP BY scope_id
-            ) d CROSS JOIN event e ON e.tenant = :tenant AND e.event_id = d.event_id WHERE e.category IS NOT NULL GROUP BY e.event_id ORDER BY e.event_id
+                    AND EXISTS (SELECT 1 FROM claim_line l WHERE l.tenant = c.tenant AND l.claim_id = c.claim_id
+            AND l.quantity > l.returned) GROUP BY scope_id
+            ) d CROSS JOIN event e ON e.tenant = :tenant AND e.event_id = d.event_id WHERE e.category IS NOT NULL GROUP BY e.event_id
+            ORDER BY e.event_id
             """, arguments: ["tenant": tenant.rawValue, "user": user.rawValue]).map {
                 Deed(event: EventID($0[0] as String), category: $0[1], views: $0[2], shares: $0[3], isFavorite: $0[4], orders: $0[5])
             }
     }
     package func followedOrganizers(of user: User.ID) throws -> [User.ID] {
-        try String.fetchAll(database, sql: "SELECT organizer_id FROM follow WHERE tenant = ? AND user_id = ? ORDER BY created_at DESC, organizer_id",
+        try String.fetchAll(database,
+                            sql: "SELECT organizer_id FROM follow WHERE tenant = ? AND user_id = ? ORDER BY created_at DESC, organizer_id",
                             arguments: [tenant.rawValue, user.rawValue]).map { User.ID($0) }
     }
 
@@ -76,7 +83,8 @@ package struct InterestStore {
             """, arguments: [tenant.rawValue, user.rawValue, term.folded, term, now.millisecondsSinceEpoch])
         try database.execute(sql: """
             DELETE FROM recent_search WHERE tenant = ?1 AND user_id = ?2 AND term_folded NOT IN
-                (SELECT term_folded FROM recent_search WHERE tenant = ?1 AND user_id = ?2 ORDER BY at DESC, term_folded = ?3 DESC, term_folded LIMIT ?4)
+                (SELECT term_folded FROM recent_search WHERE tenant = ?1 AND user_id = ?2
+            ORDER BY at DESC, term_folded = ?3 DESC, term_folded LIMIT ?4)
             """, arguments: [tenant.rawValue, user.rawValue, term.folded, Self.recentSearchesMax])
     }
     package func searches(of user: User.ID) throws -> [String] {

@@ -4,8 +4,8 @@ import Contracts
 import Kernel
 import ServiceKit
 
-/// The app tells what was looked at and shared. Likes and purchases are known from favorites and orders; guests leave no trace; neither do those who do not
-/// want it.
+/// The app tells what was looked at and shared. Likes and purchases are known from favorites and orders; guests leave
+/// no trace; neither do those who do not want it.
 package struct NoteInteractions: Command {
     package static let type: MessageType = "catalog.note-interactions.v1"
     package struct Item: Codable, Sendable {

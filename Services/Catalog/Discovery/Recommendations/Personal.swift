@@ -29,12 +29,13 @@ struct Personal {
     init(_ view: CatalogView, near: Coordinates?, only event: EventID? = nil) throws {
         try self.init(view, of: view.principal?.userID, near: near, only: event)
     }
-    init(_ source: some RecommendationSource, of user: User.ID?, near: Coordinates? = nil, only event: EventID? = nil, at time: Timestamp? = nil) throws {
+    init(_ source: some RecommendationSource, of user: User.ID?, near: Coordinates? = nil, only event: EventID? = nil,
+         at time: Timestamp? = nil) throws {
         let (settings, now) = (try source.settings(), time ?? source.now)
         if let user {
             let own = try source.interests.settings(of: user) ?? InterestSettings()
-            facts = UserFacts(settings: own, deeds: try source.interests.deeds(of: user), followed: Set(try source.interests.followedOrganizers(of: user)),
-                location: near)
+            facts = UserFacts(settings: own, deeds: try source.interests.deeds(of: user),
+                followed: Set(try source.interests.followedOrganizers(of: user)), location: near)
         } else {
             facts = .guest(at: near)
         }

@@ -38,7 +38,8 @@ package struct Recommender: Sendable {
     package func ranked(_ candidates: [Candidate]) -> [Recommendation] {
         candidates.map(recommend).sorted { a, b in
             if a.score != b.score { return a.score > b.score }
-            return (a.candidate.event.startDate ?? .distantFuture, a.candidate.event.id) < (b.candidate.event.startDate ?? .distantFuture, b.candidate.event.id)
+            return (a.candidate.event.startDate ?? .distantFuture, a.candidate.event.id) < (b.candidate.event.startDate ?? .distantFuture,
+                b.candidate.event.id)
         }
     }
 
@@ -96,7 +97,8 @@ package struct Recommender: Sendable {
         case .freeEvent: return event.prices.isFree
         case .recentlyAdded: return event.publishedAt.map { $0 > now - .days(RecommendationProfile.recentDays) } ?? false
         case .preferredDay: return event.startDate.map { facts.settings.preferredDaysOfWeek.contains(zone.local($0).weekday) } ?? false
-        case .preferredTime: return event.startDate.map { facts.settings.preferredTimesOfDay.contains(Self.timeOfDay(zone.local($0))) } ?? false
+        case .preferredTime:
+            return event.startDate.map { facts.settings.preferredTimesOfDay.contains(Self.timeOfDay(zone.local($0))) } ?? false
         case .interactions, .timeDecay: return false  // Counted above: their points are no fixed number.
         }
     }

@@ -19,7 +19,7 @@ package struct Recommendations: Query {
         var check = Validation()
         let most = check.number("limit", limit ?? 20, 1...50) ?? 20
         let request = try check.page(page, perPage ?? most)
-        let near = try Viewing.coordinates(latitude, longitude)
+        let near = try ViewerContext.coordinates(latitude, longitude)
         let personal = try Personal(view, near: near)
         let ranked = personal.recommender.ranked(personal.candidates)
         let shown = ranked.dropFirst(request.offset).prefix(request.perPage)

@@ -2,8 +2,8 @@ import CatalogEvents
 
 /// The signals of R6, in the order of its table.
 package enum Signal: String, Sendable, CaseIterable {
-    case categoryMatch, purchaseHistory, followedOrganizer, likeHistory, happeningNow, sameCity, nearby, upcomingSoon, popular, thisWeekend, priceMatch,
-        highRating
+    case categoryMatch, purchaseHistory, followedOrganizer, likeHistory, happeningNow, sameCity, nearby, upcomingSoon, popular, thisWeekend,
+        priceMatch, highRating
     case freeEvent, recentlyAdded, farEvent, preferredDay, preferredTime, interactions, timeDecay
 }
 
@@ -14,8 +14,8 @@ package enum RecommendationProfile: String, Sendable, CaseIterable {
     var defaults: [Signal: Int] {
         switch self {
         case .weighted:
-            [.categoryMatch: 40, .purchaseHistory: 35, .followedOrganizer: 30, .likeHistory: 25, .happeningNow: 25, .sameCity: 20, .nearby: 15,
-                .upcomingSoon: 15,
+            [.categoryMatch: 40, .purchaseHistory: 35, .followedOrganizer: 30, .likeHistory: 25, .happeningNow: 25, .sameCity: 20,
+                .nearby: 15, .upcomingSoon: 15,
              .popular: 10, .thisWeekend: 10, .priceMatch: 8, .highRating: 5, .freeEvent: 5, .recentlyAdded: 5, .farEvent: -10]
         case .discovery: [.sameCity: 50, .categoryMatch: 30, .interactions: 10, .popular: 20, .timeDecay: 15]
         }

@@ -13,11 +13,16 @@ extension SuggestEvents: Command {
         for user in userIds.prefix(Self.usersMax) {
             let personal = try Personal(tx, of: user, at: now)
             let ranked = personal.recommender.ranked(personal.candidates)
-            guard let suggested = SuggestedEvents(choice, ranked: ranked, facts: personal.facts, isColdStart: personal.isColdStart, now: now) else { continue }
+            guard let suggested = SuggestedEvents(choice, ranked: ranked, facts: personal.facts, isColdStart: personal.isColdStart,
+                                                  now: now) else { continue }
             let items = suggested.items.compactMap { item in
-                item.candidate.event.startDate.map { EventsSuggested.Item(eventId: item.candidate.event.id, title: item.candidate.event.title ?? "", startDate: $0.wholeSeconds) }
+                item.candidate.event.startDate.map {
+                    EventsSuggested.Item(eventId: item.candidate.event.id, title: item.candidate.event.title ?? "",
+                                         startDate: $0.wholeSeconds)
+                }
             }
-            found.append(.init(userId: user, items: items, distanceKm: suggested.distanceKm.map { ($0 * 10).rounded() / 10 }, isNearby: suggested.isNearby))
+            found.append(.init(userId: user, items: items, distanceKm: suggested.distanceKm.map { ($0 * 10).rounded() / 10 },
+                               isNearby: suggested.isNearby))
         }
         // Also when there is nothing: whoever asked goes on with the next.
         try tx.publish(EventsSuggested(context: context, suggestions: found))

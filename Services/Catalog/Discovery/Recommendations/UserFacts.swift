@@ -15,7 +15,9 @@ package struct UserFacts: Sendable {
         self.location = location ?? settings.location.map { Coordinates(latitude: $0.latitude, longitude: $0.longitude) }
     }
     /// A guest: nothing is known but perhaps the place.
-    package static func guest(at location: Coordinates?) -> UserFacts { UserFacts(settings: InterestSettings(), deeds: [], followed: [], location: location) }
+    package static func guest(at location: Coordinates?) -> UserFacts {
+        UserFacts(settings: InterestSettings(), deeds: [], followed: [], location: location)
+    }
 
     /// 5 × orders + 3 × favorites + 2 × shares + 1 × views, per category.
     package var categoryWeights: [String: Int] { deeds.reduce(into: [:]) { $0[$1.category, default: 0] += $1.weight } }

@@ -28,5 +28,7 @@ package struct ConfirmationToken {
     }
 
     private func message(_ end: Timestamp) -> [UInt8] { Array("\(bound)\n\(end.secondsSinceEpoch)".utf8) }
-    private func mark(_ end: Timestamp) -> String { Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: message(end), using: key))) }
+    private func mark(_ end: Timestamp) -> String {
+        Base64URL.encode(Array(HMAC<SHA256>.authenticationCode(for: message(end), using: key)))
+    }
 }

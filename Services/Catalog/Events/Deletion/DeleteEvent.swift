@@ -8,7 +8,9 @@ package struct DeleteEvent: Command {
     package static let type: MessageType = "catalog.delete-event.v1"
     let eventId: EventID
     let confirmationToken: String?
-    package init(eventId: EventID, confirmationToken: String? = nil) { (self.eventId, self.confirmationToken) = (eventId, confirmationToken) }
+    package init(eventId: EventID, confirmationToken: String? = nil) {
+        (self.eventId, self.confirmationToken) = (eventId, confirmationToken)
+    }
 
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         var change = try EventChange(of: eventId, in: tx)
@@ -25,7 +27,8 @@ package struct DeleteEvent: Command {
         try tx.events.update(change.event)
         try tx.history.rememberDeletion(of: eventId, from: name(of: was), ticketsCancelled: isSelling ? change.ticketsSold : 0)
         switch was {
-        case .draft: try tx.schedule(PurgeEvent.timer(eventId), at: tx.now + .days(EventDeletion.restorableDays), PurgeEvent(eventId: eventId))
+        case .draft:
+            try tx.schedule(PurgeEvent.timer(eventId), at: tx.now + .days(EventDeletion.restorableDays), PurgeEvent(eventId: eventId))
         case .published: if isSelling { try EventEnding(change).callOff(reason: Self.reason, deleted: true, deletion: twoSteps.deletion) }
         case .cancelled: break  // It was called off before; only the record leaves the list.
         }
@@ -62,6 +65,7 @@ struct EventEnding {
         // Seats that are only held go back at once; their orders hear of the cancellation itself.
         for claim in try tx.claims.live(in: change.event.id.rawValue) { try Claims(tx).release(claim, of: EventTickets.self) }
         guard let snapshot = change.snapshot() else { return }
-        try tx.publish(EventCancelled(eventId: change.event.id, event: snapshot, reason: reason, deleted: deleted, attendeeCount: deletion.attendeeCount))
+        try tx.publish(EventCancelled(eventId: change.event.id, event: snapshot, reason: reason, deleted: deleted,
+                                      attendeeCount: deletion.attendeeCount))
     }
 }

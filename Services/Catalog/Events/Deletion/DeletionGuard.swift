@@ -11,7 +11,8 @@ struct DeletionGuard {
 
     static let keyPurpose = "catalog-confirmation"
 
-    init(_ deletion: EventDeletion, of event: EventID, for user: User.ID, key: [UInt8], tenant: TenantID, currency: Currency, now: Timestamp) {
+    init(_ deletion: EventDeletion, of event: EventID, for user: User.ID, key: [UInt8], tenant: TenantID, currency: Currency,
+         now: Timestamp) {
         (self.deletion, self.currency, self.now) = (deletion, currency, now)
         token = ConfirmationToken(key: key, tenant: tenant, event: event.rawValue, user: user.rawValue, deletion: deletion)
     }
@@ -36,8 +37,10 @@ struct DeletionGuard {
     /// The fields of a deletion check.
     var members: [String: JSONValue] {
         var members: [String: JSONValue] = [
-            "allowed": .bool(deletion.verdict != .blocked), "status": .string(deletion.status.rawValue), "attendeeCount": .int(deletion.attendeeCount),
-            "ticketCount": .int(deletion.ticketCount), "refundTotal": ["amount": .int(deletion.refundTotal), "currency": .string(currency.code)],
+            "allowed": .bool(deletion.verdict != .blocked), "status": .string(deletion.status.rawValue),
+            "attendeeCount": .int(deletion.attendeeCount),
+            "ticketCount": .int(deletion.ticketCount),
+            "refundTotal": ["amount": .int(deletion.refundTotal), "currency": .string(currency.code)],
             "warning": .string(deletion.warning),
         ]
         if deletion.verdict == .needsConfirmation {

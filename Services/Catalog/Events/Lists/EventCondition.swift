@@ -41,12 +41,15 @@ package struct EventCondition {
         addStatuses(filter.statuses, now: now)
         addAges(filter.reachedAges)
         addWords(filter.words)
-        if !filter.categories.isEmpty { narrow("e.category IN (\(marks(filter.categories.count)))", filter.categories.map(\.databaseValue)) }
+        if !filter.categories.isEmpty {
+            narrow("e.category IN (\(marks(filter.categories.count)))", filter.categories.map(\.databaseValue))
+        }
         if let city = filter.city { narrow("e.city_folded = ?", [city.folded.databaseValue]) }
         if let organizer = filter.organizer { narrow("e.organizer_id = ?", [organizer.rawValue.databaseValue]) }
         if let window = filter.window {
             let isOver = filter.statuses.contains(.completed)
-            narrow("e.start_at < ? AND e.end_at > ?", [window.end.databaseValue, (isOver ? window.start : max(window.start, now)).databaseValue])
+            narrow("e.start_at < ? AND e.end_at > ?",
+                   [window.end.databaseValue, (isOver ? window.start : max(window.start, now)).databaseValue])
         }
         addPrices(filter, bands)
         addPlace(filter)
@@ -63,7 +66,8 @@ package struct EventCondition {
         case (true, false, false):
             narrow("e.start_at > ?", [now.databaseValue])
         case (false, true, false):
-            narrow("e.start_at > ? AND e.start_at <= ? AND e.end_at > ?", [(now - Self.lookBack).databaseValue, now.databaseValue, now.databaseValue])
+            narrow("e.start_at > ? AND e.start_at <= ? AND e.end_at > ?",
+                   [(now - Self.lookBack).databaseValue, now.databaseValue, now.databaseValue])
         case (false, false, true):
             narrow("e.start_at < ? AND e.end_at <= ?", [now.databaseValue, now.databaseValue])
         case (false, true, true):
@@ -90,7 +94,8 @@ package struct EventCondition {
         for i in words.indices {
             let isLast = i == words.count - 1
             let match = isLast ? "word >= ? AND word < ?" : "word = ?"
-            found.append("(SELECT event_id, max(in_title) AS in_title FROM event_word WHERE tenant = ? AND \(match) GROUP BY event_id) w\(i)")
+            found.append(
+                "(SELECT event_id, max(in_title) AS in_title FROM event_word WHERE tenant = ? AND \(match) GROUP BY event_id) w\(i)")
         }
         var values: [DatabaseValue] = []
         for (i, word) in words.enumerated() {
@@ -130,7 +135,8 @@ package struct EventCondition {
 
     private static let distance = """
         (2 * 6371.0088 * asin(min(1, sqrt(
-            pow(sin(radians(e.latitude - ?) / 2), 2) + cos(radians(?)) * cos(radians(e.latitude)) * pow(sin(radians(e.longitude - ?) / 2), 2)))))
+            pow(sin(radians(e.latitude - ?) / 2), 2) + cos(radians(?)) * cos(radians(e.latitude)) * pow(sin(radians(e.longitude - ?) / 2), \
+        2)))))
         """
     private func distanceArguments(_ from: Coordinates) -> [DatabaseValue] { [from.latitude.databaseValue, from.latitude.databaseValue,
         from.longitude.databaseValue] }

@@ -10,11 +10,13 @@ package struct EventListStore {
     package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     /// A page of what the filter lets through, as `user` sees it, and the number of all.
-    package func page(_ filter: EventFilter, bands: CatalogSettings.PriceBands, seenBy user: User.ID?, now: Timestamp, limit: Int, offset: Int) throws
+    package func page(_ filter: EventFilter, bands: CatalogSettings.PriceBands, seenBy user: User.ID?, now: Timestamp, limit: Int,
+                      offset: Int) throws
         -> (events: [SeenEvent], total: Int) {
         var condition = EventCondition(tenant: tenant)
         condition.add(filter, bands: bands, now: now)
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(condition.counted)", arguments: StatementArguments(condition.arguments)) ?? 0
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(condition.counted)",
+                                     arguments: StatementArguments(condition.arguments)) ?? 0
         guard total > offset else { return ([], total) }
         let viewer = (user?.rawValue ?? "").databaseValue
         let sql = """
@@ -27,14 +29,15 @@ package struct EventListStore {
     }
 
     /// A person's favorites, newest first; deleted events and those barred by age are left out.
-    package func favorites(of user: User.ID, reachedAges: [(years: Int, from: Timestamp)], limit: Int, offset: Int) throws -> (events: [SeenEvent],
-        total: Int) {
+    package func favorites(of user: User.ID, reachedAges: [(years: Int, from: Timestamp)], limit: Int, offset: Int) throws -> (
+        events: [SeenEvent], total: Int) {
         var condition = EventCondition(tenant: tenant, driver: "favorite l")
-        condition.require("l.tenant = ? AND l.user_id = ? AND e.tenant = l.tenant AND e.event_id = l.event_id", tenant.rawValue.databaseValue,
-            user.rawValue.databaseValue)
+        condition.require("l.tenant = ? AND l.user_id = ? AND e.tenant = l.tenant AND e.event_id = l.event_id",
+            tenant.rawValue.databaseValue, user.rawValue.databaseValue)
         condition.require("e.deleted_at IS NULL")
         condition.addAges(reachedAges)
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(condition.counted)", arguments: StatementArguments(condition.arguments)) ?? 0
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(condition.counted)",
+                                     arguments: StatementArguments(condition.arguments)) ?? 0
         let sql = """
             SELECT \(EventStore.columns), \(EventStore.viewerColumns), NULL
             FROM \(condition.tables) JOIN person p ON p.tenant = e.tenant AND p.user_id = e.organizer_id
@@ -54,8 +57,11 @@ package struct EventListStore {
         let group = column == .city ? "city_folded" : "category"
         return try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT min(\(column == .city ? "venue_city" : "category")), count(*) FROM event e
-            WHERE e.tenant = ? AND e.life = 'published' AND e.deleted_at IS NULL AND e.start_at > ? AND e.end_at > ? GROUP BY \(group) ORDER BY 2 DESC, 1
-            """), arguments: [tenant.rawValue, (now - EventCondition.lookBack).millisecondsSinceEpoch, now.millisecondsSinceEpoch]).map { ($0[0], $0[1]) }
+            WHERE e.tenant = ? AND e.life = 'published' AND e.deleted_at IS NULL AND e.start_at > ? AND e.end_at > ? GROUP BY \(group)
+            ORDER BY 2 DESC, 1
+            """), arguments: [tenant.rawValue, (now - EventCondition.lookBack).millisecondsSinceEpoch, now.millisecondsSinceEpoch]).map {
+                ($0[0], $0[1])
+            }
     }
     package enum CountedColumn: Sendable { case category, city }
 
@@ -64,6 +70,8 @@ package struct EventListStore {
         var condition = EventCondition(tenant: tenant)
         condition.add(filter, bands: bands, now: now)
         let sql = "EXPLAIN QUERY PLAN SELECT e.event_id FROM \(condition.tables) WHERE \(condition.text) ORDER BY \(condition.order)"
-        return try Row.fetchAll(database, sql: sql, arguments: StatementArguments(condition.arguments + condition.orderArguments)).map { $0["detail"] }
+        return try Row.fetchAll(database, sql: sql, arguments: StatementArguments(condition.arguments + condition.orderArguments)).map {
+            $0["detail"]
+        }
     }
 }

@@ -25,7 +25,8 @@ package struct OrganizerEvents: Query {
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now)
         let owned = try found.events.map { seen in
             let types = try view.ticketTypes.of(seen.event.id)
-            return (seen, OwnerFacts(seen.event, types: types, attendeeCount: try view.claims.buyerCount(in: seen.event.id.rawValue), now: view.now))
+            return (seen, OwnerFacts(seen.event, types: types, attendeeCount: try view.claims.buyerCount(in: seen.event.id.rawValue),
+                                     now: view.now))
         }
         return JSONBody(capacity: 256 + owned.count * 1400) { (writer: inout JSONWriter) in
             writer.member("data", array: owned) { document.ownCard($1.0, owner: $1.1, to: &$0) }

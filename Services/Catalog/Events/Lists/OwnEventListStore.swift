@@ -4,8 +4,8 @@ import Kernel
 
 extension EventListStore {
     /// An organizer's events, newest first. Without a status: all that are not deleted.
-    package func own(of user: User.ID, status: OwnStatus?, words: [String], now: Timestamp, limit: Int, offset: Int) throws -> (events: [SeenEvent],
-        total: Int) {
+    package func own(of user: User.ID, status: OwnStatus?, words: [String], now: Timestamp, limit: Int, offset: Int) throws -> (
+        events: [SeenEvent], total: Int) {
         var conditions = ["e.tenant = ?", "e.organizer_id = ?"]
         var arguments: [DatabaseValue] = [tenant.rawValue.databaseValue, user.rawValue.databaseValue]
         let time = now.millisecondsSinceEpoch.databaseValue
@@ -32,9 +32,11 @@ extension EventListStore {
             if isLast { arguments.append((word + "\u{10FFFF}").databaseValue) }
         }
         let condition = conditions.joined(separator: " AND ")
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM event e WHERE \(condition)", arguments: StatementArguments(arguments)) ?? 0
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM event e WHERE \(condition)",
+                                     arguments: StatementArguments(arguments)) ?? 0
         let sql = """
-            SELECT \(EventStore.columns), 0, 0, NULL FROM \(EventStore.from) WHERE \(condition) ORDER BY e.created_at DESC, e.event_id LIMIT ? OFFSET ?
+            SELECT \(EventStore.columns), 0, 0, NULL FROM \(EventStore.from) WHERE \(condition) ORDER BY e.created_at DESC, e.event_id
+            LIMIT ? OFFSET ?
             """
         return (try seen(sql, arguments + [limit.databaseValue, offset.databaseValue], cached: false), total)
     }

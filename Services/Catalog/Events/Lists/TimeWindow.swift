@@ -7,7 +7,9 @@ package struct TimeWindow: Sendable, Equatable {
     package init(start: Timestamp, end: Timestamp) { (self.start, self.end) = (start, end) }
 
     /// R5: started before the window ends, over after it starts, and not over yet.
-    package func takesIn(start eventStart: Timestamp, end eventEnd: Timestamp, now: Timestamp) -> Bool { eventStart < end && eventEnd > max(start, now) }
+    package func takesIn(start eventStart: Timestamp, end eventEnd: Timestamp, now: Timestamp) -> Bool {
+        eventStart < end && eventEnd > max(start, now)
+    }
 }
 
 /// The local windows people ask for (R5). Weeks start on Monday.
@@ -16,7 +18,9 @@ package enum NamedWindow: String, Sendable, CaseIterable {
 
     package func window(at now: Timestamp, in zone: TimeZoneRules) -> TimeWindow {
         let today = zone.local(now).date
-        func days(_ from: CalendarDate, _ count: Int) -> TimeWindow { TimeWindow(start: zone.startOfDay(from), end: zone.startOfDay(from.adding(days: count))) }
+        func days(_ from: CalendarDate, _ count: Int) -> TimeWindow {
+            TimeWindow(start: zone.startOfDay(from), end: zone.startOfDay(from.adding(days: count)))
+        }
         let monday = today.adding(days: 1 - today.weekday)
         switch self {
         case .today: return days(today, 1)

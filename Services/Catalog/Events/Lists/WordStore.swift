@@ -9,7 +9,8 @@ package struct WordStore {
     let tenant: TenantID
 
     package func index(_ event: EventID, as document: SearchDocument) throws {
-        try database.cachedStatement(sql: "DELETE FROM event_word WHERE tenant = ? AND event_id = ?").execute(arguments: [tenant.rawValue, event.rawValue])
+        try database.cachedStatement(sql: "DELETE FROM event_word WHERE tenant = ? AND event_id = ?")
+            .execute(arguments: [tenant.rawValue, event.rawValue])
         let insert = try database.cachedStatement(sql: "INSERT INTO event_word (tenant, word, event_id, in_title) VALUES (?, ?, ?, ?)")
         for (word, inTitle) in document.words.sorted(by: { $0.key < $1.key }) {
             try insert.execute(arguments: [tenant.rawValue, word, event.rawValue, inTitle])

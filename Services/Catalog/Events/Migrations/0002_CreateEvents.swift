@@ -39,7 +39,8 @@ enum CreateEvents: Migration {
             favorite_count INTEGER NOT NULL DEFAULT 0 CHECK (favorite_count >= 0),
             rating_count INTEGER NOT NULL DEFAULT 0 CHECK (rating_count >= 0),
             rating_sum INTEGER NOT NULL DEFAULT 0 CHECK (rating_sum >= 0),
-            -- In short, from its ticket types: `price_min`/`price_max` over those not paused, `price_lowest_paid` over all that cost something.
+            -- In short, from its ticket types: `price_min`/`price_max` over those not paused, \
+        `price_lowest_paid` over all that cost something.
             price_min INTEGER, price_max INTEGER, price_lowest_paid INTEGER,
             is_free INTEGER NOT NULL DEFAULT 0 CHECK (is_free IN (0, 1)),
             said_low_inventory INTEGER NOT NULL DEFAULT 0 CHECK (said_low_inventory IN (0, 1)),
@@ -59,7 +60,8 @@ enum CreateEvents: Migration {
             tenant TEXT NOT NULL, event_id TEXT NOT NULL, ticket_type_id TEXT NOT NULL,
             name TEXT NOT NULL, name_folded TEXT NOT NULL, description TEXT,
             price INTEGER NOT NULL CHECK (price >= 0),
-            min_per_order INTEGER NOT NULL CHECK (min_per_order >= 1), max_per_order INTEGER NOT NULL CHECK (max_per_order >= min_per_order),
+            min_per_order INTEGER NOT NULL CHECK (min_per_order >= 1), \
+        max_per_order INTEGER NOT NULL CHECK (max_per_order >= min_per_order),
             sales_start INTEGER, sales_end INTEGER,
             is_paused INTEGER NOT NULL CHECK (is_paused IN (0, 1)),
             position INTEGER NOT NULL,
@@ -71,7 +73,8 @@ enum CreateEvents: Migration {
             FOREIGN KEY (tenant, ticket_type_id) REFERENCES resource (tenant, resource_id)
         ) STRICT, WITHOUT ROWID;
 
-        -- An inverted index of our own: FTS5 keeps segments that depend on where transactions ended, so a rebuilt shard would differ from the live one.
+        -- An inverted index of our own: FTS5 keeps segments that depend on where transactions ended, \
+        so a rebuilt shard would differ from the live one.
         CREATE TABLE event_word (
             tenant TEXT NOT NULL, word TEXT NOT NULL, event_id TEXT NOT NULL,
             in_title INTEGER NOT NULL CHECK (in_title IN (0, 1)),

@@ -20,8 +20,8 @@ package struct AttachPoster: Upload {
         let id = tx.context.newID()
         let base = tx.definition.basePath(of: EventListing.name, in: .catalog)
         let poster = Poster(
-            mediaId: id, posterUrl: "/t/\(tx.tenant)\(base)/media/\(id)", width: image.width, height: image.height, bytes: kept.bytes, mediaType: kept.contentType,
-            createdAt: tx.now.wholeSeconds)
+            mediaId: id, posterUrl: "/t/\(tx.tenant)\(base)/media/\(id)", width: image.width, height: image.height, bytes: kept.bytes,
+            mediaType: kept.contentType, createdAt: tx.now.wholeSeconds)
         try tx.posters.add(poster, file: kept.id, to: eventId, at: tx.now)
         change.event.posterURL = poster.posterUrl
         try change.save()
@@ -37,13 +37,15 @@ package struct AttachPoster: Upload {
             }
         }
         guard image.width <= PosterRules.sideMax, image.height <= PosterRules.sideMax else {
-            throw Rejection(422, "image-too-large", "A side has at most \(PosterRules.sideMax) pixels.", errors: ["file": ["has too many pixels"]])
+            throw Rejection(422, "image-too-large", "A side has at most \(PosterRules.sideMax) pixels.",
+                            errors: ["file": ["has too many pixels"]])
         }
         guard image.width >= PosterRules.minWidth, image.height >= PosterRules.minHeight else {
             throw Rejection(
                 422, "poster-too-small", "A poster has at least \(PosterRules.minWidth) × \(PosterRules.minHeight) pixels.",
                 errors: ["file": ["must have at least \(PosterRules.minWidth) × \(PosterRules.minHeight) pixels"]],
-                members: ["width": .int(image.width), "height": .int(image.height), "minWidth": .int(PosterRules.minWidth), "minHeight": .int(PosterRules.minHeight)])
+                members: ["width": .int(image.width), "height": .int(image.height), "minWidth": .int(PosterRules.minWidth),
+                          "minHeight": .int(PosterRules.minHeight)])
         }
         return image
     }

@@ -28,7 +28,8 @@ package struct ReadMedia: FileQuery {
 
     package func answer(in view: CatalogView) throws -> FileSlice {
         guard let id = try view.posters.file(of: mediaId), let file = try view.files.find(id) else { throw Rejection.notFound }
-        let facts = FileSlice.Facts(contentType: file.contentType, bytes: file.bytes, tag: file.id, cacheControl: "public, max-age=31536000, immutable")
+        let facts = FileSlice.Facts(contentType: file.contentType, bytes: file.bytes, tag: file.id,
+                                    cacheControl: "public, max-age=31536000, immutable")
         return FileSlice(facts, try view.files.read(file, offset: offset, length: length))
     }
 }

@@ -5,20 +5,23 @@ import ServiceKit
 enum PosterRoutes {
     private static let plugin = EventListing.name
     private static let poster = Schema.object(
-        ["mediaId": .id, "posterUrl": .string(), "width": .integer(), "height": .integer(), "bytes": .integer(), "mediaType": .oneOf("image/jpeg", "image/png"),
-         "createdAt": .time],
+        ["mediaId": .id, "posterUrl": .string(), "width": .integer(), "height": .integer(), "bytes": .integer(),
+         "mediaType": .oneOf("image/jpeg", "image/png"), "createdAt": .time],
         required: ["mediaId", "posterUrl", "width", "height", "bytes", "mediaType"])
     private static let owner = ["403 not-event-owner", "404 not-found", "409 event-deleted"]
 
     static let all: [Route] = [
         .upload("POST", "/events/{eventId}/poster", AttachPoster.self, access: .user, plugin: plugin, action: "organize",
-                file: FileRules(bytesMax: PosterRules.maxBytes, types: PosterRules.types), summary: "Give an event its poster; older ones are kept", answer: poster,
+                file: FileRules(bytesMax: PosterRules.maxBytes, types: PosterRules.types),
+                summary: "Give an event its poster; older ones are kept", answer: poster,
                 refusals: owner + ["415 unsupported-image", "422 poster-too-small", "422 image-corrupt", "422 image-too-large", "410 gone"],
-                example: ["mediaId": "5f0c…", "posterUrl": "/t/eventpass/api/v1/media/5f0c…", "width": 900, "height": 1125, "bytes": 183220, "mediaType": "image/png"]),
+                example: ["mediaId": "5f0c…", "posterUrl": "/t/eventpass/api/v1/media/5f0c…", "width": 900, "height": 1125, "bytes": 183220,
+                          "mediaType": "image/png"]),
         .get("/events/{eventId}/posters", EventPosters.self, access: .user, plugin: plugin, action: "organize", query: EventSchemas.paging,
              summary: "The posters an event has had, newest first", answer: .page(of: poster), refusals: owner),
         .command("DELETE", "/events/{eventId}/poster", RemovePoster.self, access: .user, plugin: plugin, action: "organize",
                  summary: "Go on without a poster", success: 204, refusals: owner),
-        .download("/media/{mediaId}", ReadMedia.self, access: .guest, plugin: plugin, summary: "A picture, whole or in ranges", refusals: ["404 not-found"]),
+        .download("/media/{mediaId}", ReadMedia.self, access: .guest, plugin: plugin, summary: "A picture, whole or in ranges",
+                  refusals: ["404 not-found"]),
     ]
 }

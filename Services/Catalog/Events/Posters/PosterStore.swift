@@ -21,14 +21,16 @@ package struct PosterStore {
 
     package func add(_ poster: Poster, file: String, to event: EventID, at now: Timestamp) throws {
         try database.execute(sql: """
-            INSERT INTO poster (tenant, media_id, event_id, file_id, url, width, height, bytes, media_type, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, arguments: [tenant.rawValue, poster.mediaId, event.rawValue, file, poster.posterUrl, poster.width, poster.height, poster.bytes, poster.mediaType,
-                             now.millisecondsSinceEpoch])
+            INSERT INTO poster (tenant, media_id, event_id, file_id, url, width, height, bytes, media_type, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, arguments: [tenant.rawValue, poster.mediaId, event.rawValue, file, poster.posterUrl, poster.width, poster.height,
+                             poster.bytes, poster.mediaType, now.millisecondsSinceEpoch])
     }
 
     /// Newest first.
     package func page(of event: EventID, limit: Int, offset: Int) throws -> (posters: [Poster], total: Int) {
-        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM poster WHERE tenant = ? AND event_id = ?", arguments: [tenant.rawValue, event.rawValue]) ?? 0
+        let total = try Int.fetchOne(database, sql: "SELECT count(*) FROM poster WHERE tenant = ? AND event_id = ?",
+                                     arguments: [tenant.rawValue, event.rawValue]) ?? 0
         let rows = try Row.fetchAll(database, sql: """
             SELECT media_id, url, width, height, bytes, media_type, created_at FROM poster WHERE tenant = ? AND event_id = ?
             ORDER BY created_at DESC, media_id LIMIT ? OFFSET ?
@@ -40,12 +42,14 @@ package struct PosterStore {
     }
 
     package func file(of mediaID: String) throws -> String? {
-        try String.fetchOne(try database.cachedStatement(sql: "SELECT file_id FROM poster WHERE tenant = ? AND media_id = ?"), arguments: [tenant.rawValue, mediaID])
+        try String.fetchOne(try database.cachedStatement(sql: "SELECT file_id FROM poster WHERE tenant = ? AND media_id = ?"),
+                            arguments: [tenant.rawValue, mediaID])
     }
 
     /// The event goes for good, and with it the pictures that nothing else shows.
     package func purge(_ event: EventID) throws {
-        let files = try String.fetchAll(database, sql: "SELECT DISTINCT file_id FROM poster WHERE tenant = ? AND event_id = ?", arguments: [tenant.rawValue, event.rawValue])
+        let files = try String.fetchAll(database, sql: "SELECT DISTINCT file_id FROM poster WHERE tenant = ? AND event_id = ?",
+                                        arguments: [tenant.rawValue, event.rawValue])
         try database.execute(sql: "DELETE FROM poster WHERE tenant = ? AND event_id = ?", arguments: [tenant.rawValue, event.rawValue])
         for file in files {
             try database.execute(sql: """

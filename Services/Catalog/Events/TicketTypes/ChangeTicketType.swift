@@ -9,7 +9,8 @@ package struct ChangeTicketType: Command {
     let eventId: EventID
     let ticketTypeId: TicketTypeID
     let edit: TicketTypeEdit
-    package init(eventId: EventID, ticketTypeId: TicketTypeID, _ edit: TicketTypeEdit) { (self.eventId, self.ticketTypeId, self.edit) = (eventId, ticketTypeId,
+    package init(eventId: EventID, ticketTypeId: TicketTypeID,
+                 _ edit: TicketTypeEdit) { (self.eventId, self.ticketTypeId, self.edit) = (eventId, ticketTypeId,
         edit) }
     private enum Key: String, CodingKey { case eventId, ticketTypeId }
     package init(from decoder: any Decoder) throws {

@@ -22,9 +22,9 @@ package struct EventTickets: Waitable {
 
     package func check(_ request: PlaceClaim, kept: [String: Int], in tx: CatalogTransaction) throws {
         let event = seen.event
-        let buyer = TicketSale.Buyer(id: request.userId, birthDate: try birthDate(of: request.userId, in: tx),
+        let buyer = TicketSaleRules.Buyer(id: request.userId, birthDate: try birthDate(of: request.userId, in: tx),
                                      tickets: try tx.claims.units(of: request.userId, in: event.id.rawValue))
-        let sale = TicketSale(
+        let sale = TicketSaleRules(
             event: event, types: types, lines: request.lines.map(TicketLine.init), buyer: buyer,
             ageConfirmed: request.details[Self.ageConfirmed]?.bool ?? false, expectedTotal: request.expectedTotal,
             currency: tx.definition.currency, maxTicketsPerOrder: try tx.settings().maxTicketsPerOrder, zone: try tx.zone(),
@@ -52,11 +52,12 @@ package struct EventTickets: Waitable {
         for item in items { total = try total.adding(try item.unitPrice.times(item.quantity)) }
         let attention = AgeRule.attention(seen.event.ageRestriction, birthDate: try birthDate(of: claim.user, in: tx))
         try tx.publish(TicketsClaimed(claimId: claim.id, orderId: OrderID(claim.holder), userId: claim.user, eventId: seen.event.id,
-                                      items: items, total: total, expiresAt: claim.end ?? .distantFuture, event: snapshot, attention: attention))
+                                      items: items, total: total, expiresAt: claim.end ?? .distantFuture, event: snapshot,
+                                      attention: attention))
     }
 
     package func unitsHeld(_ lines: [Claim.Line], in tx: CatalogTransaction) throws {
-        try StockNews(tx).tell(of: seen.event, before: types, taken: lines)
+        try StockEventPublisher(tx).tell(of: seen.event, before: types, taken: lines)
     }
 
     package static func objection(toSelling claim: Claim, in tx: CatalogTransaction) throws -> String? {

@@ -9,8 +9,9 @@ package enum FirstSale {
         return starts.count == forSale.count ? starts.min() : nil
     }
 
-    /// Told on the day before, on the clocks of the tenant: as soon as that day begins, or at once when it has begun. Nil: it is too late for that.
-    package static func toldAt(_ start: Timestamp, zone: TimeZoneRules, now: Timestamp) -> Timestamp? {
+    /// Told on the day before, on the clocks of the tenant: as soon as that day begins, or at once when it has begun.
+    /// Nil: it is too late for that.
+    package static func announcedAt(_ start: Timestamp, zone: TimeZoneRules, now: Timestamp) -> Timestamp? {
         let day = zone.local(start).date.adding(days: -1)
         guard zone.local(now).date <= day else { return nil }
         return max(zone.startOfDay(day), now)

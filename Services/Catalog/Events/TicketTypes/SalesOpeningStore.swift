@@ -8,7 +8,7 @@ package struct SalesOpeningStore {
     let tenant: TenantID
 
     /// Answers whether this one is news.
-    package func markTold(_ start: Timestamp, of event: EventID) throws -> Bool {
+    package func markAnnounced(_ start: Timestamp, of event: EventID) throws -> Bool {
         try database.cachedStatement(sql: """
             INSERT INTO sales_opening (tenant, event_id, sales_start) VALUES (?, ?, ?)
             ON CONFLICT (tenant, event_id) DO UPDATE SET sales_start = excluded.sales_start WHERE sales_start <> excluded.sales_start

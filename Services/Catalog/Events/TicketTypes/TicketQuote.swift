@@ -12,15 +12,17 @@ package struct TicketQuote: Query {
     package func answer(in view: CatalogView) throws -> JSONBody {
         let user = view.principal?.userID
         let seen = try view.events.require(eventId, seenBy: user)
-        try Viewing(view).refuseIfBarred(seen)
+        try ViewerContext(view).refuseIfBarred(seen)
         let bought = try user.map { try view.claims.units(of: $0, in: eventId.rawValue) } ?? 0
-        let sale = TicketSale(
+        let sale = TicketSaleRules(
             event: seen.event, types: try view.ticketTypes.of(eventId), lines: items,
-            buyer: TicketSale.Buyer(id: user, birthDate: seen.viewerBirthDate, tickets: bought), ageConfirmed: false, expectedTotal: nil,
-            currency: view.definition.currency, maxTicketsPerOrder: try view.settings().maxTicketsPerOrder, zone: try view.zone(), now: view.now)
-        for rule in [TicketSale.Rule.knownTypes, .perOrder] { try sale.check(rule) }
+            buyer: TicketSaleRules.Buyer(id: user, birthDate: seen.viewerBirthDate, tickets: bought), ageConfirmed: false,
+            expectedTotal: nil,
+            currency: view.definition.currency, maxTicketsPerOrder: try view.settings().maxTicketsPerOrder, zone: try view.zone(),
+            now: view.now)
+        for rule in [TicketSaleRules.Rule.knownTypes, .perOrder] { try sale.check(rule) }
         var problems: [String] = []
-        for rule in [TicketSale.Rule.salesOpen, .age, .typesOnSale, .perUser, .stock] {
+        for rule in [TicketSaleRules.Rule.salesOpen, .age, .typesOnSale, .perUser, .stock] {
             do throws(Rejection) { try sale.check(rule) } catch { if !problems.contains(error.slug) { problems.append(error.slug) } }
         }
         let priced = try sale.priced()

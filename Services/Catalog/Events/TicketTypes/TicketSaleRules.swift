@@ -3,13 +3,15 @@ import Contracts
 import Kernel
 
 /// R4: may these tickets be sold to this person now? The rules, in the order in which they refuse.
-package struct TicketSale: Sendable {
+package struct TicketSaleRules: Sendable {
     package struct Buyer: Sendable {
         package let id: User.ID?
         package let birthDate: CalendarDate?
         /// Holds that live and tickets bought and not given back, for this event.
         package let tickets: Int
-        package init(id: User.ID?, birthDate: CalendarDate?, tickets: Int) { (self.id, self.birthDate, self.tickets) = (id, birthDate, tickets) }
+        package init(id: User.ID?, birthDate: CalendarDate?, tickets: Int) {
+            (self.id, self.birthDate, self.tickets) = (id, birthDate, tickets)
+        }
     }
     package let event: Event
     package let types: [TicketType]
@@ -25,8 +27,8 @@ package struct TicketSale: Sendable {
     /// Units kept for this buyer by an accepted offer, per type.
     package let offered: [TicketTypeID: Int]
 
-    package init(event: Event, types: [TicketType], lines: [TicketLine], buyer: Buyer, ageConfirmed: Bool, expectedTotal: Money?, currency: Currency,
-                 maxTicketsPerOrder: Int, zone: TimeZoneRules, now: Timestamp, offered: [TicketTypeID: Int] = [:]) {
+    package init(event: Event, types: [TicketType], lines: [TicketLine], buyer: Buyer, ageConfirmed: Bool, expectedTotal: Money?,
+                 currency: Currency, maxTicketsPerOrder: Int, zone: TimeZoneRules, now: Timestamp, offered: [TicketTypeID: Int] = [:]) {
         self.event = event
         self.types = types
         self.lines = Demand(lines.map { Claim.Line(subject: $0.ticketTypeId.rawValue, unit: TicketLine.unit, quantity: $0.quantity) }).lines
@@ -89,7 +91,9 @@ package struct TicketSale: Sendable {
 
     private func checkAge() throws(Rejection) {
         guard let restriction = event.ageRestriction else { return }
-        if AgeRule.isBarred(restriction, startDate: event.startDate, birthDate: buyer.birthDate, zone: zone) { throw AgeRule.refusal(restriction) }
+        if AgeRule.isBarred(restriction, startDate: event.startDate, birthDate: buyer.birthDate, zone: zone) {
+            throw AgeRule.refusal(restriction)
+        }
         if buyer.birthDate == nil && !ageConfirmed {
             throw .conflict("age-confirmation-required", "Please confirm that everybody is at least \(restriction) years old.",
                 ["minimumAge": .int(restriction)])
@@ -99,7 +103,9 @@ package struct TicketSale: Sendable {
     private func checkKnownTypes() throws(Rejection) {
         let isKnown = Dictionary(types.map { ($0.id, true) }) { first, _ in first }
         if lines.isEmpty { throw .invalid(["items": ["is required"]]) }
-        if lines.contains(where: { isKnown[$0.ticketTypeId] == nil }) { throw .invalid(["items": ["names a ticket type that this event does not have"]]) }
+        if lines.contains(where: { isKnown[$0.ticketTypeId] == nil }) {
+            throw .invalid(["items": ["names a ticket type that this event does not have"]])
+        }
     }
 
     private func checkTypesOnSale() throws(Rejection) {
@@ -123,14 +129,16 @@ package struct TicketSale: Sendable {
     private func checkPerUser() throws(Rejection) {
         let limit = event.terms.maxTicketsPerUser
         guard buyer.tickets + quantity > limit else { return }
-        throw .conflict("ticket-limit-reached", "At most \(limit) tickets per person for this event.", ["limit": .int(limit), "yours": .int(buyer.tickets)])
+        throw .conflict("ticket-limit-reached", "At most \(limit) tickets per person for this event.",
+                        ["limit": .int(limit), "yours": .int(buyer.tickets)])
     }
 
     private func checkPrice() throws(Rejection) {
         guard let expectedTotal else { return }
         let total = try priced().total
         guard expectedTotal != total else { return }
-        throw .conflict("price-changed", "The price has changed.", ["total": ["amount": .int(total.amount), "currency": .string(total.currency.code)]])
+        throw .conflict("price-changed", "The price has changed.",
+                        ["total": ["amount": .int(total.amount), "currency": .string(total.currency.code)]])
     }
 
     private func checkStock() throws(Rejection) {

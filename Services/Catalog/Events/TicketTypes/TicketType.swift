@@ -21,7 +21,8 @@ package struct TicketType: Sendable, Equatable {
     /// Face value of what is sold, in minor units.
     package var gross: Int
 
-    package init(id: TicketTypeID, name: String, description: String? = nil, price: Int, stock: Stock, minPerOrder: Int = 1, maxPerOrder: Int = 10,
+    package init(id: TicketTypeID, name: String, description: String? = nil, price: Int, stock: Stock, minPerOrder: Int = 1,
+                 maxPerOrder: Int = 10,
                  salesStart: Timestamp? = nil, salesEnd: Timestamp? = nil, isPaused: Bool = false, position: Int = 0, gross: Int = 0) {
         (self.id, self.name, self.description, self.price, self.stock) = (id, name, description, price, stock)
         (self.minPerOrder, self.maxPerOrder, self.salesStart, self.salesEnd) = (minPerOrder, maxPerOrder, salesStart, salesEnd)

@@ -13,7 +13,7 @@ package struct TicketTypes: Query {
     package func answer(in view: CatalogView) throws -> JSONBody {
         let user = view.principal?.userID
         let seen = try view.events.require(eventId, seenBy: user)
-        if seen.event.organizerID != user { try Viewing(view).refuseIfBarred(seen) }
+        if seen.event.organizerID != user { try ViewerContext(view).refuseIfBarred(seen) }
         let types = try view.ticketTypes.of(eventId)
         let document = EventDocument(settings: try view.settings(), currency: view.definition.currency, now: view.now)
         let request = try PageRequest(page: page, perPage: perPage)

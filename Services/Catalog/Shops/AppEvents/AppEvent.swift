@@ -54,9 +54,12 @@ package struct AppEvent: Sendable, Equatable {
     package init(_ json: JSONValue, rules: AppEventRules, now: Timestamp) throws(Refusal) {
         guard let name = json["name"]?.string, let rule = rules.names[name] else { throw .unknownName }
         guard let id = json["eventId"]?.string?.trimmed, !id.isEmpty else { throw .missingProperty }
-        guard id.count <= Self.idCharactersMax, id.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else { throw .badProperty }
+        guard id.count <= Self.idCharactersMax, id.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 }) else {
+            throw .badProperty
+        }
         properties = try Self.properties(json["properties"], rule)
-        guard let at = json["at"]?.string.flatMap({ Timestamp($0) }), at >= now - .days(Self.rememberedDays), at <= now + .minutes(Self.aheadMinutesMax) else {
+        guard let at = json["at"]?.string.flatMap({ Timestamp($0) }), at >= now - .days(Self.rememberedDays),
+              at <= now + .minutes(Self.aheadMinutesMax) else {
             throw .badTime
         }
         (self.id, self.name, self.at) = (id, name, at)

@@ -31,12 +31,14 @@ package struct AppEventStore {
     }
 
     package func days(_ from: CalendarDate, through: CalendarDate) throws -> [(day: String, name: String, count: Int)] {
-        try Row.fetchAll(database, sql: "SELECT day, name, event_count FROM app_event_count WHERE tenant = ? AND day BETWEEN ? AND ? ORDER BY day, name",
-                         arguments: [tenant.rawValue, from.description, through.description]).map { ($0[0], $0[1], $0[2]) }
+        try Row.fetchAll(
+            database, sql: "SELECT day, name, event_count FROM app_event_count WHERE tenant = ? AND day BETWEEN ? AND ? ORDER BY day, name",
+            arguments: [tenant.rawValue, from.description, through.description]).map { ($0[0], $0[1], $0[2]) }
     }
     package func topSearches(_ from: CalendarDate, through: CalendarDate, limit: Int) throws -> [(query: String, count: Int)] {
         try Row.fetchAll(database, sql: """
-            SELECT query, sum(search_count) FROM app_search_count WHERE tenant = ? AND day BETWEEN ? AND ? GROUP BY query ORDER BY 2 DESC, 1 LIMIT ?
+            SELECT query, sum(search_count) FROM app_search_count WHERE tenant = ? AND day BETWEEN ? AND ? GROUP BY query
+            ORDER BY 2 DESC, 1 LIMIT ?
             """, arguments: [tenant.rawValue, from.description, through.description, limit]).map { ($0[0], $0[1]) }
     }
 }

@@ -44,10 +44,12 @@ package struct RecordAppEvents: Command {
     }
 
     /// Answers false for an event that is known already.
-    private func keep(_ event: AppEvent, by anonymous: String?, _ rules: AppEventRules, on day: CalendarDate, _ tx: CatalogTransaction) throws -> Bool {
+    private func keep(_ event: AppEvent, by anonymous: String?, _ rules: AppEventRules, on day: CalendarDate,
+                      _ tx: CatalogTransaction) throws -> Bool {
         guard try tx.appEvents.remember(event.id, at: tx.now) else { return false }
         try tx.appEvents.count(event.name, on: day)
-        if event.name == rules.searchName, let property = rules.searchProperty, let text = event.properties[property]?.string?.trimmed.lowercased(), !text.isEmpty {
+        if event.name == rules.searchName, let property = rules.searchProperty,
+            let text = event.properties[property]?.string?.trimmed.lowercased(), !text.isEmpty {
             try tx.appEvents.count(search: text, on: day)
         }
         try tx.publish(AppEventRecorded(eventId: event.id, name: event.name, at: event.at, userId: tx.principal?.userID,

@@ -11,6 +11,7 @@ package struct AllCampaigns: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         let request = try PageRequest(page: page, perPage: perPage)
-        return try Storefront(view).campaignPage(try view.campaigns.all(limit: request.perPage, offset: request.offset), request, forAdministration: true)
+        return try ShopPresenter(view).campaignPage(try view.campaigns.all(limit: request.perPage, offset: request.offset), request,
+                                                    forAdministration: true)
     }
 }

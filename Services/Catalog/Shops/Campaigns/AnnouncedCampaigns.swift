@@ -11,7 +11,8 @@ package struct AnnouncedCampaigns: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         let request = try PageRequest(page: page, perPage: perPage)
-        return try Storefront(view).campaignPage(try view.campaigns.announced(at: view.now, limit: request.perPage, offset: request.offset), request,
+        return try ShopPresenter(view)
+            .campaignPage(try view.campaigns.announced(at: view.now, limit: request.perPage, offset: request.offset), request,
                                                  forAdministration: false)
     }
 }

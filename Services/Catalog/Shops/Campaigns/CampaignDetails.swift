@@ -11,7 +11,7 @@ package struct CampaignDetails: Query {
     package func answer(in view: CatalogView) throws -> JSONBody {
         let life = try view.campaigns.require(campaignId)
         switch life.status(at: view.now) {
-        case .scheduled, .running: return try Storefront(view).campaignBody(life, forAdministration: false)
+        case .scheduled, .running: return try ShopPresenter(view).campaignBody(life, forAdministration: false)
         case .draft, .ended, .cancelled: throw Rejection.notFound
         }
     }

@@ -4,14 +4,14 @@ import Kernel
 
 /// What an administrator sends of a campaign: a new one, or changes of a draft. Sent fields replace, others stay.
 package struct CampaignEdit: Codable, Sendable, Equatable {
-    package var title: Sent<[String: String]> = .absent
-    package var body: Sent<[String: String]> = .absent
-    package var bonusPercent: Sent<Double> = .absent
-    package var categoryIds: Sent<[Int]> = .absent
-    package var neighborhoodIds: Sent<[Int]> = .absent
-    package var shopIds: Sent<[Int]> = .absent
-    package var startsAt: Sent<Timestamp> = .absent
-    package var endsAt: Sent<Timestamp> = .absent
+    package var title: PatchField<[String: String]> = .absent
+    package var body: PatchField<[String: String]> = .absent
+    package var bonusPercent: PatchField<Double> = .absent
+    package var categoryIds: PatchField<[Int]> = .absent
+    package var neighborhoodIds: PatchField<[Int]> = .absent
+    package var shopIds: PatchField<[Int]> = .absent
+    package var startsAt: PatchField<Timestamp> = .absent
+    package var endsAt: PatchField<Timestamp> = .absent
     package init() {}
 
     private static let bonusPercent = 0.5...5.0
@@ -37,11 +37,12 @@ package struct CampaignEdit: Codable, Sendable, Equatable {
             check.require(end - start <= .days(Self.lengthDaysMax), "endsAt", "must be at most \(Self.lengthDaysMax) days after the start")
         }
         try check.check()
-        return Campaign(campaignId: id, title: titles, body: bodies, bonusBasisPoints: bonus ?? 0, categoryIds: categories, neighborhoodIds: neighborhoods,
-                        shopIds: shops, startsAt: start ?? .distantPast, endsAt: end ?? .distantFuture)
+        return Campaign(campaignId: id, title: titles, body: bodies, bonusBasisPoints: bonus ?? 0, categoryIds: categories,
+                        neighborhoodIds: neighborhoods, shopIds: shops, startsAt: start ?? .distantPast, endsAt: end ?? .distantFuture)
     }
 
-    private func texts(_ field: String, _ texts: [String: String]?, _ charactersMax: Int, _ languages: [String], _ check: inout Validation) -> [String: String] {
+    private func texts(_ field: String, _ texts: [String: String]?, _ charactersMax: Int, _ languages: [String],
+                       _ check: inout Validation) -> [String: String] {
         guard let texts else {
             check.fail(field, "is required")
             return [:]
@@ -62,7 +63,8 @@ package struct CampaignEdit: Codable, Sendable, Equatable {
         return Int(halves) * 50
     }
 
-    private func targets(_ field: String, _ sent: Sent<[Int]>, _ old: [Int]?, _ check: inout Validation, _ isKnown: (Int) throws -> Bool) rethrows -> [Int] {
+    private func targets(_ field: String, _ sent: PatchField<[Int]>, _ old: [Int]?, _ check: inout Validation,
+                         _ isKnown: (Int) throws -> Bool) rethrows -> [Int] {
         switch sent {
         case .absent: return old ?? []
         case .null: return []

@@ -28,8 +28,10 @@ package struct CampaignLife: Sendable, Equatable {
         case (.running, .start): state = .running
         case (.ended, .end): state = .ended
         case (.draft, .cancel), (.scheduled, .cancel), (.running, .cancel): state = .cancelled
-        case (.scheduled, .publish), (.running, .publish), (.ended, .publish), (.cancelled, .publish), (.draft, .start), (.scheduled, .start),
-            (.ended, .start), (.cancelled, .start), (.draft, .end), (.scheduled, .end), (.running, .end), (.cancelled, .end), (.ended, .cancel),
+        case (.scheduled, .publish), (.running, .publish), (.ended, .publish), (.cancelled, .publish), (.draft, .start),
+            (.scheduled, .start),
+            (.ended, .start), (.cancelled, .start), (.draft, .end), (.scheduled, .end), (.running, .end), (.cancelled, .end),
+            (.ended, .cancel),
             (.cancelled, .cancel):
             throw Rejection.invalidTransition(from: status(at: now).rawValue)
         }

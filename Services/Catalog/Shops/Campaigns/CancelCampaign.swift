@@ -18,6 +18,6 @@ package struct CancelCampaign: Command {
         tx.cancelTimer(CampaignAnnouncement.startTimer(campaignId))
         tx.cancelTimer(CampaignAnnouncement.endTimer(campaignId))
         if wasAnnounced { try tx.publish(CampaignCancelled(campaign: life.campaign)) }
-        return try Storefront(tx).campaignBody(life, forAdministration: true)
+        return try ShopPresenter(tx).campaignBody(life, forAdministration: true)
     }
 }

@@ -25,8 +25,10 @@ package struct ChangeCampaign: Command {
         try tx.require(permission: ShopPermission.manageCampaigns)
         var life = try tx.campaigns.require(campaignId)
         try life.requireDraft()
-        life.campaign = try edit.applied(to: life.campaign, id: campaignId, try tx.shopSettings(), languages: tx.definition.languages) { try tx.shops.exists($0) }
+        life.campaign = try edit.applied(to: life.campaign, id: campaignId, try tx.shopSettings(), languages: tx.definition.languages) {
+            try tx.shops.exists($0)
+        }
         try tx.campaigns.save(life, at: tx.now)
-        return try Storefront(tx).campaignBody(life, forAdministration: true)
+        return try ShopPresenter(tx).campaignBody(life, forAdministration: true)
     }
 }

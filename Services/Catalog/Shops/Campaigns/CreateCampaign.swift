@@ -14,9 +14,11 @@ package struct CreateCampaign: Command {
     package func handle(in tx: CatalogTransaction) throws -> JSONBody {
         try tx.require(permission: ShopPermission.manageCampaigns)
         let id: CampaignID = tx.newID()
-        let campaign = try edit.applied(to: nil, id: id, try tx.shopSettings(), languages: tx.definition.languages) { try tx.shops.exists($0) }
+        let campaign = try edit.applied(to: nil, id: id, try tx.shopSettings(), languages: tx.definition.languages) {
+            try tx.shops.exists($0)
+        }
         let life = CampaignLife(campaign, state: .draft)
         try tx.campaigns.save(life, at: tx.now)
-        return try Storefront(tx).campaignBody(life, forAdministration: true, status: 201, location: "/admin/campaigns/\(id)")
+        return try ShopPresenter(tx).campaignBody(life, forAdministration: true, status: 201, location: "/admin/campaigns/\(id)")
     }
 }

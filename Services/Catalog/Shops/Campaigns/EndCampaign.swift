@@ -10,7 +10,9 @@ struct EndCampaign: Command {
 
     func handle(in tx: CatalogTransaction) throws -> NoContent {
         // Cancelled meanwhile, or told already: there is no end to tell of.
-        guard var life = try tx.campaigns.find(campaignId), life.state != .ended, life.status(at: tx.now) == .ended else { return NoContent() }
+        guard var life = try tx.campaigns.find(campaignId), life.state != .ended, life.status(at: tx.now) == .ended else {
+            return NoContent()
+        }
         try life.take(.end, at: tx.now)
         try tx.campaigns.save(life, at: tx.now)
         try tx.publish(CampaignEnded(campaign: life.campaign))

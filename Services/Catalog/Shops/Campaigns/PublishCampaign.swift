@@ -14,7 +14,7 @@ package struct PublishCampaign: Command {
         var life = try tx.campaigns.require(campaignId)
         try life.take(.publish, at: tx.now)
         try CampaignAnnouncement(tx).announce(life, imported: nil)
-        return try Storefront(tx).campaignBody(life, forAdministration: true)
+        return try ShopPresenter(tx).campaignBody(life, forAdministration: true)
     }
 }
 
@@ -32,7 +32,8 @@ struct CampaignAnnouncement {
         try tx.publish(CampaignPublished(campaign: campaign, imported: imported))
         switch life.state {
         case .running: try tx.publish(CampaignStarted(campaign: campaign, imported: imported))
-        case .scheduled: try tx.schedule(Self.startTimer(campaign.campaignId), at: campaign.startsAt, StartCampaign(campaignId: campaign.campaignId))
+        case .scheduled:
+            try tx.schedule(Self.startTimer(campaign.campaignId), at: campaign.startsAt, StartCampaign(campaignId: campaign.campaignId))
         case .draft, .ended, .cancelled: return  // Not announced: nothing happens by itself.
         }
         try tx.schedule(Self.endTimer(campaign.campaignId), at: campaign.endsAt, EndCampaign(campaignId: campaign.campaignId))

@@ -10,7 +10,9 @@ struct StartCampaign: Command {
 
     func handle(in tx: CatalogTransaction) throws -> NoContent {
         // Cancelled meanwhile, or told already: there is no start to tell of.
-        guard var life = try tx.campaigns.find(campaignId), life.state == .scheduled, life.status(at: tx.now) == .running else { return NoContent() }
+        guard var life = try tx.campaigns.find(campaignId), life.state == .scheduled, life.status(at: tx.now) == .running else {
+            return NoContent()
+        }
         try life.take(.start, at: tx.now)
         try tx.campaigns.save(life, at: tx.now)
         try tx.publish(CampaignStarted(campaign: life.campaign))

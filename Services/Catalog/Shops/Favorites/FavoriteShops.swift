@@ -11,6 +11,6 @@ package struct FavoriteShops: Query {
 
     package func answer(in view: CatalogView) throws -> JSONBody {
         let user = try view.user().userID
-        return try Storefront(view).favorites(of: user, try PageRequest(page: page, perPage: perPage))
+        return try ShopPresenter(view).favorites(of: user, try PageRequest(page: page, perPage: perPage))
     }
 }

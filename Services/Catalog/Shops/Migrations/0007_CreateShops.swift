@@ -54,7 +54,8 @@ enum CreateShops: Migration {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX shop_vendor_by_shop ON shop_vendor (tenant, shop_id);
 
-        -- Opening hours as rows, so that "open now" is a question to the database. Minutes since midnight of the day; past midnight goes beyond 1440.
+        -- Opening hours as rows, so that "open now" is a question to the database. Minutes since midnight of the day; past midnight goes \
+        beyond 1440.
         CREATE TABLE shop_interval (
             tenant TEXT NOT NULL, shop_id INTEGER NOT NULL,
             -- ISO weekday 1 … 7, or a date that is different from its weekday; such a date without hours has one row 0–0.
@@ -65,8 +66,10 @@ enum CreateShops: Migration {
             FOREIGN KEY (tenant, shop_id) REFERENCES shop (tenant, shop_id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
 
-        -- Where active shops are: a tree of cells with the number of shops in each, and the shops of its finest cells. Plain rows instead of an R*Tree,
-        -- whose nodes depend on the order of writing: a shard rebuilt from the log must have the same rows. Category 0 stands for all of them.
+        -- Where active shops are: a tree of cells with the number of shops in each, and the shops of its finest cells. Plain rows instead \
+        of an R*Tree,
+        -- whose nodes depend on the order of writing: a shard rebuilt from the log must have the same rows. Category 0 stands for all of \
+        them.
         CREATE TABLE shop_area (
             tenant TEXT NOT NULL, category_id INTEGER NOT NULL CHECK (category_id >= 0),
             level INTEGER NOT NULL CHECK (level BETWEEN 0 AND 30), cell INTEGER NOT NULL CHECK (cell >= 0),
@@ -117,7 +120,8 @@ enum CreateShops: Migration {
             title TEXT NOT NULL CHECK (json_valid(title)), body TEXT NOT NULL CHECK (json_valid(body)),
             bonus_basis_points INTEGER NOT NULL CHECK (bonus_basis_points > 0),
             -- JSON lists of numbers; empty: all.
-            category_ids TEXT NOT NULL CHECK (json_valid(category_ids)), neighborhood_ids TEXT NOT NULL CHECK (json_valid(neighborhood_ids)),
+            category_ids TEXT NOT NULL CHECK (json_valid(category_ids)), neighborhood_ids TEXT NOT NULL CHECK \
+        (json_valid(neighborhood_ids)),
             shop_ids TEXT NOT NULL CHECK (json_valid(shop_ids)),
             starts_at INTEGER NOT NULL, ends_at INTEGER NOT NULL CHECK (ends_at > starts_at),
             created_at INTEGER NOT NULL,

@@ -55,8 +55,9 @@ package struct PlaceCircle {
     }
 }
 
-/// How near and how far the sixteen parts of a cell can be from the middle of a circle, as haversines: `sin² (Δlatitude / 2) + cos · cos · sin² (Δlongitude / 2)`
-/// is nowhere in a part less than with the least of each factor, nor more than with the greatest.
+/// How near and how far the sixteen parts of a cell can be from the middle of a circle, as haversines: `sin² (Δlatitude
+/// / 2) + cos · cos · sin² (Δlongitude / 2)` is nowhere in a part less than with the least of each factor, nor more
+/// than with the greatest.
 package struct CellFrame {
     private var northLow = SIMD4<Double>(), northHigh = SIMD4<Double>(), eastLow = SIMD4<Double>(), eastHigh = SIMD4<Double>()
     private var cosineLow = SIMD4<Double>(), cosineHigh = SIMD4<Double>()

@@ -14,19 +14,20 @@ package struct GridPlace: Hashable, Sendable {
     }
     /// Exactly the place that was put in, for places of at most seven decimals.
     package var coordinates: Coordinates {
-        Coordinates(latitude: Double(north - 900_000_000) / Self.unitsPerDegree, longitude: Double(east - 1_800_000_000) / Self.unitsPerDegree)
+        Coordinates(latitude: Double(north - 900_000_000) / Self.unitsPerDegree,
+                    longitude: Double(east - 1_800_000_000) / Self.unitsPerDegree)
     }
 }
 
-/// A cell of a grid of latitudes and longitudes that is halved both ways at each level. Cells are numbered along a Z-order curve (Morton 1966), so the parts
-/// of a cell are one range of numbers of every finer level.
+/// A cell of a grid of latitudes and longitudes that is halved both ways at each level. Cells are numbered along a
+/// Z-order curve (Morton 1966), so the parts of a cell are one range of numbers of every finer level.
 package struct GeoCell: Hashable, Sendable {
     package let level: Int
     package let code: Int
     package init(level: Int, code: Int) { (self.level, self.code) = (level, code) }
 
-    /// The levels that have parts, coarse to fine: 5.6° × 2.8° to 0.0055° × 0.0027°; the finest parts are 0.0014° × 0.0007° (about 125 m × 76 m in the middle
-    /// latitudes).
+    /// The levels that have parts, coarse to fine: 5.6° × 2.8° to 0.0055° × 0.0027°; the finest parts are 0.0014° ×
+    /// 0.0007° (about 125 m × 76 m in the middle latitudes).
     package static let levels = [6, 8, 10, 12, 14, 16]
     package static let coarsest = 6
     package static let finest = 18

@@ -35,7 +35,10 @@ struct PlaceCell {
         places.withUnsafeBytes { bytes in
             let row = PlaceRow(cell: cell, bytes: bytes)
             for part in row.parts {
-                contents[part.number] = part.isListed ? .listed((0..<part.count).map { PlaceEntry(shop: PlaceRow.shop(part.first + $0, in: shops), place: row.place(part, $0)) }) : .divided(part.count)
+                contents[part.number] = part.isListed
+                    ? .listed(
+                        (0..<part.count).map { PlaceEntry(shop: PlaceRow.shop(part.first + $0, in: shops), place: row.place(part, $0)) })
+                            : .divided(part.count)
             }
         }
     }
@@ -86,13 +89,16 @@ struct PlaceCell {
 
 extension [UInt8] {
     /// The lowest byte first.
-    fileprivate mutating func append(number: Int, bytes: Int) { for byte in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> (8 * byte))) } }
+    fileprivate mutating func append(number: Int, bytes: Int) {
+        for byte in 0..<bytes { append(UInt8(truncatingIfNeeded: number >> (8 * byte))) }
+    }
 }
 
 /// A row of the tree as it is stored, read in place. Numbers stand with their lowest byte first:
 ///
 /// - 2 bytes: a bit for each part that has shops; for each of these, in order, 4 bytes: how many;
-/// - for each part that is listed, in order, its shops by id: east and north, 4 bytes each, or, in cells small enough for it, 2 bytes each from their corner.
+/// - for each part that is listed, in order, its shops by id: east and north, 4 bytes each, or, in cells small enough
+///   for it, 2 bytes each from their corner.
 ///
 /// The ids of the same shops, 4 bytes each, are a row of another table: counting does not read them.
 struct PlaceRow {
@@ -101,13 +107,17 @@ struct PlaceRow {
     let cell: GeoCell
     let bytes: UnsafeRawBufferPointer
 
-    static func lists(_ count: Int, in cell: GeoCell) -> Bool { count <= PlaceCell.listedMax || cell.level + GeoCell.levelStep >= GeoCell.finest }
+    static func lists(_ count: Int, in cell: GeoCell) -> Bool {
+        count <= PlaceCell.listedMax || cell.level + GeoCell.levelStep >= GeoCell.finest
+    }
     /// What the places of a part are counted from; nil: from the corner of the world.
     static func corner(of part: GeoCell) -> GridPlace? { part.level >= narrowLevel ? part.ancestor(at: narrowLevel).corner : nil }
     /// The id of a shop of the other table's row.
     static func shop(_ number: Int, in shops: [UInt8]) -> Int {
         let at = 4 * number
-        return at + 4 <= shops.count ? shops.withUnsafeBytes { Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt32.self))) } : 0
+        return at + 4 <= shops.count ? shops.withUnsafeBytes {
+            Int(UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt32.self)))
+        } : 0
     }
 
     struct Part {
@@ -163,7 +173,8 @@ struct PlaceRow {
 
     /// How many of a part are in a circle.
     ///
-    /// sin² x lies between x² (1 − x²/3) and x², and the cosine of a latitude between those of the part's bounds: that decides nearly all without a sine.
+    /// sin² x lies between x² (1 − x²/3) and x², and the cosine of a latitude between those of the part's bounds: that
+    /// decides nearly all without a sine.
     func count(_ part: Part, in circle: PlaceCircle, _ cosines: ClosedRange<Double>) -> Int {
         let corner = Self.corner(of: cell.part(part.number)) ?? GridPlace(north: 0, east: 0)
         let turn = 360 * GridPlace.unitsPerDegree, halfRadian = .pi / turn

@@ -37,7 +37,8 @@ struct PlaceCount {
     }
 }
 
-/// Finds the nearest, best first: the nearest cell is opened until the shops found are nearer than every cell that is left (Hjaltason and Samet 1999).
+/// Finds the nearest, best first: the nearest cell is opened until the shops found are nearer than every cell that is
+/// left (Hjaltason and Samet 1999).
 struct PlaceSearch {
     private let rows: PlaceRows
     private let circle: PlaceCircle
@@ -67,7 +68,8 @@ struct PlaceSearch {
         var (limitKm, reach) = (circle.km, circle.surelyOut)
         try rows.coarsest(circle) { open($0, reach, &opened, &queue) }
         var near: [Near] = []
-        // The shops found are cut when there are some more than are wanted: each time for a deep page would be sorting all of them again and again.
+        // The shops found are cut when there are some more than are wanted: each time for a deep page would be sorting
+        // all of them again and again.
         var cutAt = wanted
         while let next = queue.pop(), next.haversine <= reach {
             switch next.value {
@@ -109,7 +111,8 @@ struct PlaceSearch {
         }
     }
 
-    /// Only the rows of the page are asked who it is. Ties are in the order of ids, so all that are as far as the first or the last of the page take part.
+    /// Only the rows of the page are asked who it is. Ties are in the order of ids, so all that are as far as the first
+    /// or the last of the page take part.
     private func page(_ near: [Near], _ opened: [Opened], limit: Int, offset: Int) throws -> [PlaceStore.Found] {
         guard offset < near.count else { return [] }
         let (firstKm, lastKm) = (near[offset].km, near[min(offset + limit, near.count) - 1].km)
@@ -118,7 +121,8 @@ struct PlaceSearch {
         var found: [PlaceStore.Found] = []
         for one in near[first...].prefix(while: { $0.km <= lastKm }) {
             if shops[one.row] == nil { shops[one.row] = try rows.shops(of: opened[one.row].cell) }
-            found.append(PlaceStore.Found(shop: PlaceRow.shop(one.member, in: shops[one.row] ?? []), km: one.km, cell: GeoCell(one.place).code))
+            found.append(
+                PlaceStore.Found(shop: PlaceRow.shop(one.member, in: shops[one.row] ?? []), km: one.km, cell: GeoCell(one.place).code))
         }
         found.sort { ($0.km, $0.shop) < ($1.km, $1.shop) }
         return Array(found.dropFirst(offset - first).prefix(limit))

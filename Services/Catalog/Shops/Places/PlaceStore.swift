@@ -88,7 +88,8 @@ package struct PlaceStore {
 
     private func read(_ category: Int, _ cell: GeoCell) throws -> PlaceCell {
         let row = try Row.fetchOne(try database.cachedStatement(sql: """
-            SELECT c.places, m.shop_ids FROM shop_cell c JOIN shop_cell_member m ON (m.tenant, m.category_id, m.level, m.cell) = (c.tenant, c.category_id, c.level, c.cell)
+            SELECT c.places, m.shop_ids FROM shop_cell c
+            JOIN shop_cell_member m ON (m.tenant, m.category_id, m.level, m.cell) = (c.tenant, c.category_id, c.level, c.cell)
             WHERE c.tenant = ? AND c.category_id = ? AND c.level = ? AND c.cell = ?
             """), arguments: [tenant.rawValue, category, cell.level, cell.code])
         return row.map { PlaceCell(cell, places: [UInt8]($0[0] as Data), shops: [UInt8]($0[1] as Data)) } ?? PlaceCell(empty: cell)
@@ -119,8 +120,10 @@ package struct PlaceStore {
         package let cell: Int
     }
 
-    /// Shops of a category (nil: all) by distance, ties by id: the asked part of them, and the number of all within the radius (nil: of all).
-    package func nearest(_ place: Coordinates, category: Int?, radiusKm: Double?, limit: Int, offset: Int) throws -> (found: [Found], total: Int) {
+    /// Shops of a category (nil: all) by distance, ties by id: the asked part of them, and the number of all within the
+    /// radius (nil: of all).
+    package func nearest(_ place: Coordinates, category: Int?, radiusKm: Double?, limit: Int, offset: Int) throws -> (found: [Found],
+        total: Int) {
         let circle = PlaceCircle(place, km: radiusKm ?? .infinity)
         let rows = PlaceRows(database, tenant: tenant, category: category ?? Self.anyCategory)
         let total = try PlaceCount(rows, in: circle).count()

@@ -8,8 +8,8 @@ package struct ChangeShopRating: Command {
     package static let type: MessageType = "catalog.change-shop-rating.v1"
     let ratingId: PathNumber
     let stars: Int?
-    let comment: Sent<String>
-    package init(ratingId: Int, stars: Int? = nil, comment: Sent<String> = .absent) {
+    let comment: PatchField<String>
+    package init(ratingId: Int, stars: Int? = nil, comment: PatchField<String> = .absent) {
         (self.ratingId, self.stars, self.comment) = (PathNumber(ratingId), stars, comment)
     }
 
@@ -17,7 +17,7 @@ package struct ChangeShopRating: Command {
         let user = try tx.user().userID
         guard let old = try tx.shopRatings.find(try ratingId.value())?.rating, old.userID == user else { throw Rejection.notFound }
         var check = Validation()
-        check.require(stars != nil || comment.isSent, "stars", "is required unless there is a comment")
+        check.require(stars != nil || comment.isPresent, "stars", "is required unless there is a comment")
         check.number("stars", stars, 1...5, required: false)
         var rating = old
         rating.stars = stars ?? old.stars
@@ -29,7 +29,8 @@ package struct ChangeShopRating: Command {
         try check.check()
         (rating.isEdited, rating.updatedAt) = (true, tx.now)
         try tx.shopRatings.update(rating)
-        try tx.publish(RatingChanged(ratingId: rating.id, shopId: rating.shopID, userId: user, stars: rating.stars, previousStars: old.stars))
-        return try Storefront(tx).ratingBody(rating.id)
+        try tx.publish(RatingChanged(ratingId: rating.id, shopId: rating.shopID, userId: user, stars: rating.stars,
+                                     previousStars: old.stars))
+        return try ShopPresenter(tx).ratingBody(rating.id)
     }
 }

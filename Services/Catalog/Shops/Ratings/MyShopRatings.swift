@@ -12,20 +12,20 @@ package struct MyShopRatings: Query {
     package func answer(in view: CatalogView) throws -> JSONBody {
         let user = try view.user().userID
         let request = try PageRequest(page: page, perPage: perPage)
-        let storefront = try Storefront(view)
+        let presenter = try ShopPresenter(view)
         let found = try view.shopRatings.page(by: user, limit: request.perPage, offset: request.offset)
-        let listed = try view.shopLists.listed(found.ratings.map(\.rating.shopID), storefront.viewer)
+        let listed = try view.shopLists.listed(found.ratings.map(\.rating.shopID), presenter.viewer)
         let shops = Dictionary(listed.map { ($0.id, $0) }) { first, _ in first }
         return JSONBody(capacity: 256 + found.ratings.count * 600) { (writer: inout JSONWriter) in
             writer.member("data", array: found.ratings) { writer, shown in
                 writer.object { writer in
-                    storefront.ratingMembers(shown, to: &writer)
+                    presenter.ratingMembers(shown, to: &writer)
                     guard let shop = shops[shown.rating.shopID] else { return }
                     writer.member("shop") { writer in
                         writer.member("id", shop.id)
-                        storefront.names(shop.names, to: &writer)
-                        storefront.category(shop.categoryID, to: &writer)
-                        storefront.neighborhood(shop.neighborhoodID, to: &writer)
+                        presenter.names(shop.names, to: &writer)
+                        presenter.category(shop.categoryID, to: &writer)
+                        presenter.neighborhood(shop.neighborhoodID, to: &writer)
                     }
                 }
             }

@@ -23,9 +23,10 @@ package struct RateShop: Command {
             let sentence = "You have rated this shop already."
             throw Rejection(422, "already-rated", sentence, errors: ["shopId": [sentence]], members: ["ratingId": .int(old.rating.id)])
         }
-        let rating = ShopRating(id: try tx.numbers.next(.rating), shopID: shopId, userID: user, stars: stars, comment: text, createdAt: tx.now, updatedAt: tx.now)
+        let rating = ShopRating(id: try tx.numbers.next(.rating), shopID: shopId, userID: user, stars: stars, comment: text,
+                                createdAt: tx.now, updatedAt: tx.now)
         try tx.shopRatings.insert(rating)
         try tx.publish(RatingAdded(ratingId: rating.id, shopId: shopId, userId: user, stars: stars))
-        return try Storefront(tx).ratingBody(rating.id, status: 201, location: "/ratings/\(rating.id)")
+        return try ShopPresenter(tx).ratingBody(rating.id, status: 201, location: "/ratings/\(rating.id)")
     }
 }

@@ -14,14 +14,16 @@ package struct ShopRating: Sendable, Equatable {
 
     package static let commentScalarsMax = 500
 
-    package init(id: Int, shopID: Int, userID: User.ID, stars: Int, comment: String?, isEdited: Bool = false, createdAt: Timestamp, updatedAt: Timestamp) {
+    package init(id: Int, shopID: Int, userID: User.ID, stars: Int, comment: String?, isEdited: Bool = false, createdAt: Timestamp,
+                 updatedAt: Timestamp) {
         (self.id, self.shopID, self.userID, self.stars, self.comment) = (id, shopID, userID, stars, comment)
         (self.isEdited, self.createdAt, self.updatedAt) = (isEdited, createdAt, updatedAt)
     }
 
     /// At most 500 code points, line breaks are fine; blank is none.
     static func comment(_ text: String?, _ check: inout Validation) -> String? {
-        guard let text, let clean = check.text("comment", text, 0...4 * commentScalarsMax, required: false, multiline: true), !clean.isEmpty else { return nil }
+        guard let text, let clean = check.text("comment", text, 0...4 * commentScalarsMax, required: false, multiline: true),
+              !clean.isEmpty else { return nil }
         check.require(clean.unicodeScalars.count <= commentScalarsMax, "comment", "must have at most \(commentScalarsMax) characters")
         return clean
     }

@@ -21,14 +21,16 @@ package struct ShopRatingStore {
         """
     private static let from = "shop_rating r LEFT JOIN person p ON p.tenant = r.tenant AND p.user_id = r.user_id"
     private static func shown(_ row: Row) -> Shown {
-        let rating = ShopRating(id: row[0], shopID: row[1], userID: User.ID(row[2] as String), stars: row[3], comment: row[4], isEdited: row[5],
+        let rating = ShopRating(id: row[0], shopID: row[1], userID: User.ID(row[2] as String), stars: row[3], comment: row[4],
+                                isEdited: row[5],
                                 createdAt: Timestamp(millisecondsSinceEpoch: row[6]), updatedAt: Timestamp(millisecondsSinceEpoch: row[7]))
         return Shown(rating: rating, authorName: row[8], isVerified: row[9])
     }
 
     package func find(_ id: Int) throws -> Shown? {
-        try Row.fetchOne(try database.cachedStatement(sql: "SELECT \(Self.columns) FROM \(Self.from) WHERE r.tenant = ? AND r.rating_id = ?"),
-                         arguments: [tenant.rawValue, id]).map(Self.shown)
+        try Row.fetchOne(
+            try database.cachedStatement(sql: "SELECT \(Self.columns) FROM \(Self.from) WHERE r.tenant = ? AND r.rating_id = ?"),
+            arguments: [tenant.rawValue, id]).map(Self.shown)
     }
     package func find(of shop: Int, by user: User.ID) throws -> Shown? {
         try Row.fetchOne(try database.cachedStatement(sql: """
@@ -49,12 +51,14 @@ package struct ShopRatingStore {
     }
     /// Newest first.
     package func page(by user: User.ID, limit: Int, offset: Int) throws -> (ratings: [Shown], total: Int) {
-        try page("r.user_id = ?", [tenant.rawValue.databaseValue, user.rawValue.databaseValue], order: "r.created_at DESC, r.rating_id DESC", limit: limit,
-                 offset: offset)
+        try page("r.user_id = ?", [tenant.rawValue.databaseValue, user.rawValue.databaseValue],
+                 order: "r.created_at DESC, r.rating_id DESC", limit: limit, offset: offset)
     }
-    private func page(_ condition: String, _ key: [DatabaseValue], order: String, limit: Int, offset: Int) throws -> (ratings: [Shown], total: Int) {
-        let total = try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM shop_rating r WHERE r.tenant = ? AND \(condition)"),
-                                     arguments: StatementArguments(key)) ?? 0
+    private func page(_ condition: String, _ key: [DatabaseValue], order: String, limit: Int, offset: Int) throws -> (ratings: [Shown],
+        total: Int) {
+        let total =
+            try Int.fetchOne(try database.cachedStatement(sql: "SELECT count(*) FROM shop_rating r WHERE r.tenant = ? AND \(condition)"),
+                             arguments: StatementArguments(key)) ?? 0
         let rows = try Row.fetchAll(try database.cachedStatement(sql: """
             SELECT \(Self.columns) FROM \(Self.from) WHERE r.tenant = ? AND \(condition) ORDER BY \(order) LIMIT ? OFFSET ?
             """), arguments: StatementArguments(key + [limit.databaseValue, offset.databaseValue]))
@@ -64,8 +68,9 @@ package struct ShopRatingStore {
     /// How many gave 1 … 5 stars, in this order.
     package func distribution(of shop: Int) throws -> [Int] {
         var counts = [0, 0, 0, 0, 0]
-        for row in try Row.fetchAll(try database.cachedStatement(sql: "SELECT stars, count(*) FROM shop_rating WHERE tenant = ? AND shop_id = ? GROUP BY stars"),
-                                    arguments: [tenant.rawValue, shop]) { counts[(row[0] as Int) - 1] = row[1] }
+        for row in try Row.fetchAll(
+            try database.cachedStatement(sql: "SELECT stars, count(*) FROM shop_rating WHERE tenant = ? AND shop_id = ? GROUP BY stars"),
+            arguments: [tenant.rawValue, shop]) { counts[(row[0] as Int) - 1] = row[1] }
         return counts
     }
 
@@ -73,7 +78,8 @@ package struct ShopRatingStore {
 
     package func insert(_ rating: ShopRating) throws {
         try database.cachedStatement(sql: """
-            INSERT INTO shop_rating (tenant, rating_id, shop_id, user_id, stars, comment, edited, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO shop_rating (tenant, rating_id, shop_id, user_id, stars, comment, edited, created_at, updated_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """).execute(arguments: [
                 tenant.rawValue, rating.id, rating.shopID, rating.userID.rawValue, rating.stars, rating.comment, rating.isEdited,
                 rating.createdAt.millisecondsSinceEpoch, rating.updatedAt.millisecondsSinceEpoch,
@@ -81,18 +87,22 @@ package struct ShopRatingStore {
         try count(rating.shopID)
     }
     package func update(_ rating: ShopRating) throws {
-        try database.cachedStatement(sql: "UPDATE shop_rating SET stars = ?, comment = ?, edited = ?, updated_at = ? WHERE tenant = ? AND rating_id = ?")
-            .execute(arguments: [rating.stars, rating.comment, rating.isEdited, rating.updatedAt.millisecondsSinceEpoch, tenant.rawValue, rating.id])
+        try database.cachedStatement(
+            sql: "UPDATE shop_rating SET stars = ?, comment = ?, edited = ?, updated_at = ? WHERE tenant = ? AND rating_id = ?")
+            .execute(arguments: [rating.stars, rating.comment, rating.isEdited, rating.updatedAt.millisecondsSinceEpoch, tenant.rawValue,
+                                 rating.id])
         try count(rating.shopID)
     }
     package func remove(_ rating: ShopRating) throws {
-        try database.cachedStatement(sql: "DELETE FROM shop_rating WHERE tenant = ? AND rating_id = ?").execute(arguments: [tenant.rawValue, rating.id])
+        try database.cachedStatement(sql: "DELETE FROM shop_rating WHERE tenant = ? AND rating_id = ?")
+            .execute(arguments: [tenant.rawValue, rating.id])
         try count(rating.shopID)
     }
     private func count(_ shop: Int) throws {
         try database.cachedStatement(sql: """
             UPDATE shop SET (rating_count, rating_sum, rated_at) =
-                (SELECT count(*), coalesce(sum(stars), 0), max(created_at) FROM shop_rating r WHERE r.tenant = shop.tenant AND r.shop_id = shop.shop_id)
+                (SELECT count(*), coalesce(sum(stars), 0), max(created_at) FROM shop_rating r WHERE r.tenant = shop.tenant
+            AND r.shop_id = shop.shop_id)
             WHERE tenant = ? AND shop_id = ?
             """).execute(arguments: [tenant.rawValue, shop])
     }

@@ -23,14 +23,14 @@ package struct ShopRatings: Query {
         let found = try view.shopRatings.page(of: shop.id, stars: stars, order ?? .newest, limit: request.perPage, offset: request.offset)
         let counts = try view.shopRatings.distribution(of: shop.id)
         let sum = zip(1...5, counts).map { $0 * $1 }.reduce(0, +)
-        let storefront = try Storefront(view)
+        let presenter = try ShopPresenter(view)
         return JSONBody(capacity: 256 + found.ratings.count * 400) { (writer: inout JSONWriter) in
-            writer.member("data", array: found.ratings) { storefront.rating($1, to: &$0) }
+            writer.member("data", array: found.ratings) { presenter.rating($1, to: &$0) }
             writer.pageMeta(request, total: found.total)
             writer.member("summary") { writer in
                 writer.member("averageRating", Stars.average(sum: sum, count: counts.reduce(0, +)))
                 writer.member("ratingsCount", counts.reduce(0, +))
-                storefront.distribution("distribution", counts, to: &writer)
+                presenter.distribution("distribution", counts, to: &writer)
             }
         }
     }

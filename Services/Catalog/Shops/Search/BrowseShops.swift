@@ -37,10 +37,11 @@ private struct ShopQuestion: Decodable {
     func answer(in view: CatalogView, needsPlace: Bool) throws -> JSONBody {
         var check = Validation()
         var search = ShopSearch()
-        (search.categoryId, search.neighborhoodId, search.search, search.openNow, search.sort) = (categoryId, neighborhoodId, self.search, openNow, sort)
+        (search.categoryId, search.neighborhoodId, search.search, search.openNow, search.sort) =
+            (categoryId, neighborhoodId, self.search, openNow, sort)
         (search.latitude, search.longitude, search.radius) = (latitude, longitude, radius)
         let filter = search.filter(try view.shopSettings().nearby, needsPlace: needsPlace, &check)
         let request = try check.page(page, perPage)
-        return try Storefront(view).page(filter, request)
+        return try ShopPresenter(view).page(filter, request)
     }
 }

@@ -2,8 +2,8 @@ import Kernel
 
 /// Texts made comparable for search and order, in French and Arabic letters as well as in plain ones.
 package enum SearchFolding {
-    /// Lower case, no diacritics (also no tashkeel and no hamza on a carrier), ligatures written out, Arabic letters that are typed either way made one:
-    /// أ إ آ → ا, ة → ه, ى → ي, no tatweel.
+    /// Lower case, no diacritics (also no tashkeel and no hamza on a carrier), ligatures written out, Arabic letters
+    /// that are typed either way made one: أ إ آ → ا, ة → ه, ى → ي, no tatweel.
     package static func fold(_ text: String) -> String {
         let plain = text.folded
         if plain.utf8.allSatisfy({ $0 < 128 }) { return plain }

@@ -10,6 +10,8 @@ package struct ShopCategories: Query {
     let perPage: Int?
 
     package func answer(in view: CatalogView) throws -> JSONBody {
-        try CountedList(view, by: .category, page: page, perPage: perPage).body(of: \.categories) { one, writer in writer.member("icon", one.icon) }
+        try CountedList(view, by: .category, page: page, perPage: perPage).body(of: \.categories) { one, writer in
+            writer.member("icon", one.icon)
+        }
     }
 }

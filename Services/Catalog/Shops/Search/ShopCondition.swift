@@ -72,32 +72,43 @@ struct ShopCondition {
 
     /// What the running campaigns add, the largest first. Numbers only: they may stand in the text.
     private static func bonus(_ bonuses: Bonuses) -> String {
-        func isIn(_ column: String, _ ids: [Int]) -> String? { ids.isEmpty ? nil : "s.\(column) IN (\(ids.map(String.init).joined(separator: ", ")))" }
+        func isIn(_ column: String, _ ids: [Int]) -> String? {
+            ids.isEmpty ? nil : "s.\(column) IN (\(ids.map(String.init).joined(separator: ", ")))"
+        }
         let cases = bonuses.campaigns.map { campaign in
-            let targets = [isIn("category_id", campaign.categoryIds), isIn("neighborhood_id", campaign.neighborhoodIds), isIn("shop_id", campaign.shopIds)]
+            let targets = [isIn("category_id", campaign.categoryIds), isIn("neighborhood_id", campaign.neighborhoodIds),
+                           isIn("shop_id", campaign.shopIds)]
                 .compactMap { $0 }
             return "WHEN \(targets.isEmpty ? "1" : targets.joined(separator: " AND ")) THEN \(campaign.bonusBasisPoints)"
         }
         return cases.isEmpty ? "0" : "CASE \(cases.joined(separator: " ")) ELSE 0 END"
     }
 
-    /// Kilometres by the haversine formula: step by step what `ShopDistance` does, so that both round to the same number and agree on who is in a circle.
+    /// Kilometres by the haversine formula: step by step what `ShopDistance` does, so that both round to the same
+    /// number and agree on who is in a circle.
     private static let distance = """
         (2 * asin(min(1, sqrt(\(halfSine("latitude")) * \(halfSine("latitude"))
-            + cos(? * pi() / 180) * cos(s.latitude * pi() / 180) * \(halfSine("longitude")) * \(halfSine("longitude"))))) * \(ShopDistance.earthRadiusKm))
+            + cos(? * pi() / 180) * cos(s.latitude * pi() / 180) * \(halfSine("longitude")) * \(halfSine("longitude"))))) * \
+        \(ShopDistance.earthRadiusKm))
         """
     private static func halfSine(_ column: String) -> String { "sin((s.\(column) - ?) * pi() / 180 / 2)" }
     private static func distanceArguments(_ from: Coordinates) -> [DatabaseValue] {
         [from.latitude, from.latitude, from.latitude, from.longitude, from.longitude].map(\.databaseValue)
     }
 
-    /// 1, 0, or null where the hours are not known: an interval of today that has begun and not ended, or one of yesterday that runs past midnight.
-    /// A date with hours of its own hides those of its weekday. Most weeks are packed, and then no other row is read.
+    /// The condition for each of a day's packed intervals.
+    private static func anyInterval(_ condition: String) -> String {
+        Array(repeating: condition, count: PackedWeek.intervalsPerDay).joined(separator: " OR ")
+    }
+
+    /// 1, 0, or null where the hours are not known: an interval of today that has begun and not ended, or one of
+    /// yesterday that runs past midnight. A date with hours of its own hides those of its weekday. Most weeks are
+    /// packed, and then no other row is read.
     static let isOpen = """
         (CASE WHEN s.hours_known = 0 THEN NULL
         WHEN s.week_hours IS NOT NULL AND (s.special_last IS NULL OR s.special_last < ?) THEN
-            \(Array(repeating: "(substr(s.week_hours, ?, 2) <= ? AND substr(s.week_hours, ?, 2) > ?)", count: PackedWeek.intervalsPerDay).joined(separator: " OR "))
-            OR \(Array(repeating: "substr(s.week_hours, ?, 2) > ?", count: PackedWeek.intervalsPerDay).joined(separator: " OR "))
+            \(anyInterval("(substr(s.week_hours, ?, 2) <= ? AND substr(s.week_hours, ?, 2) > ?)"))
+            OR \(anyInterval("substr(s.week_hours, ?, 2) > ?"))
         ELSE EXISTS (
             SELECT 1 FROM shop_interval i WHERE i.tenant = s.tenant AND i.shop_id = s.shop_id AND (
                 (i.opens <= ? AND i.closes > ? AND i.day = \(dayOfHours))
@@ -112,7 +123,9 @@ struct ShopCondition {
         for (opens, closes) in PackedWeek.positions(moment.today.weekday) {
             values += [opens.databaseValue, PackedWeek.time(now).databaseValue, closes.databaseValue, PackedWeek.time(now).databaseValue]
         }
-        for (_, closes) in PackedWeek.positions(moment.yesterday.weekday) { values += [closes.databaseValue, PackedWeek.time(afterMidnight).databaseValue] }
+        for (_, closes) in PackedWeek.positions(moment.yesterday.weekday) {
+            values += [closes.databaseValue, PackedWeek.time(afterMidnight).databaseValue]
+        }
         func day(_ date: CalendarDate) -> [DatabaseValue] {
             [date.description.databaseValue, date.description.databaseValue, String(date.weekday).databaseValue]
         }

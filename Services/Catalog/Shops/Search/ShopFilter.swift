@@ -77,7 +77,9 @@ package struct ShopSearch: Sendable {
             check.fail(field, "must be \(Int(range.lowerBound)) to \(Int(range.upperBound))")
             return nil
         }
-        guard let latitude = degrees("latitude", latitude, -90...90), let longitude = degrees("longitude", longitude, -180...180) else { return nil }
+        guard let latitude = degrees("latitude", latitude, -90...90), let longitude = degrees("longitude", longitude, -180...180) else {
+            return nil
+        }
         return Coordinates(latitude: latitude, longitude: longitude)
     }
 

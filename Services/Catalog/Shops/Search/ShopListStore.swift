@@ -36,7 +36,8 @@ package struct ShopListStore {
     package init(database: Database, tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
 
     private static let columns = """
-        s.shop_id, s.state, s.names, s.category_id, s.neighborhood_id, s.discount_basis_points, s.phone, s.latitude, s.longitude, s.rating_count,
+        s.shop_id, s.state, s.names, s.category_id, s.neighborhood_id, s.discount_basis_points, s.phone, s.latitude, s.longitude, \
+        s.rating_count,
         s.rating_sum, s.published_at, \(ShopCondition.isOpen),
         EXISTS (SELECT 1 FROM shop_favorite f WHERE f.tenant = s.tenant AND f.user_id = ? AND f.shop_id = s.shop_id)
         """
@@ -45,10 +46,12 @@ package struct ShopListStore {
     }
 
     /// A page of what the filter lets through, and the number of all.
-    package func page(_ filter: ShopFilter, bonuses: Bonuses, _ viewer: ShopViewer, limit: Int, offset: Int) throws -> (shops: [ListedShop], total: Int) {
+    package func page(_ filter: ShopFilter, bonuses: Bonuses, _ viewer: ShopViewer, limit: Int, offset: Int) throws -> (shops: [ListedShop],
+        total: Int) {
         if filter.isPlain, let near = filter.near {
             let places = PlaceStore(database: database, tenant: tenant)
-            let (found, total) = try places.nearest(near, category: filter.categoryID, radiusKm: filter.radiusKm, limit: limit, offset: offset)
+            let (found, total) = try places.nearest(near, category: filter.categoryID, radiusKm: filter.radiusKm, limit: limit,
+                                                    offset: offset)
             return (try listed(found, viewer), total)
         }
         var condition = ShopCondition(tenant: tenant)
@@ -59,10 +62,12 @@ package struct ShopListStore {
     private func page(_ condition: ShopCondition, order: String? = nil, _ viewer: ShopViewer, limit: Int, offset: Int) throws
         -> (shops: [ListedShop], total: Int) {
         let count = "\(condition.prefix) SELECT count(*) FROM \(condition.source) WHERE \(condition.text)"
-        let total = try Int.fetchOne(try database.cachedStatement(sql: count), arguments: StatementArguments(condition.prefixArguments + condition.arguments)) ?? 0
+        let total = try Int.fetchOne(try database.cachedStatement(sql: count),
+                                     arguments: StatementArguments(condition.prefixArguments + condition.arguments)) ?? 0
         guard total > offset else { return ([], total) }
         let sql = """
-            \(condition.prefix) SELECT \(Self.columns) FROM \(condition.source) WHERE \(condition.text) ORDER BY \(order ?? condition.order) LIMIT ? OFFSET ?
+            \(condition.prefix) SELECT \(Self.columns) FROM \(condition.source) WHERE \(condition.text) \
+            ORDER BY \(order ?? condition.order) LIMIT ? OFFSET ?
             """
         let arguments = condition.prefixArguments + Self.columnArguments(viewer) + condition.arguments + condition.orderArguments
         return (try shops(sql, arguments + [limit.databaseValue, offset.databaseValue]), total)
@@ -78,7 +83,8 @@ package struct ShopListStore {
     private static func neighbours(_ count: Int) -> String {
         """
         WITH l (cell, shop_id) AS (VALUES \(Array(repeating: "(?, ?)", count: count).joined(separator: ", ")))
-        SELECT \(columns) FROM l CROSS JOIN shop s INDEXED BY shop_by_place ON s.tenant = ? AND s.cell = l.cell AND s.shop_id = l.shop_id AND s.state = 'active'
+        SELECT \(columns) FROM l CROSS JOIN shop s INDEXED BY shop_by_place ON s.tenant = ? AND s.cell = l.cell AND s.shop_id = l.shop_id
+        AND s.state = 'active'
         """
     }
 
@@ -98,7 +104,8 @@ package struct ShopListStore {
     /// A person's favorites that are active, the newest first.
     package func favorites(of user: User.ID, _ viewer: ShopViewer, limit: Int, offset: Int) throws -> (shops: [ListedShop], total: Int) {
         var condition = ShopCondition(tenant: tenant, source: "shop_favorite l CROSS JOIN shop s")
-        condition.require("l.tenant = s.tenant AND l.user_id = ? AND l.shop_id = s.shop_id AND s.state = 'active'", user.rawValue.databaseValue)
+        condition.require("l.tenant = s.tenant AND l.user_id = ? AND l.shop_id = s.shop_id AND s.state = 'active'",
+                          user.rawValue.databaseValue)
         return try page(condition, order: "l.created_at DESC, l.shop_id", viewer, limit: limit, offset: offset)
     }
 
@@ -107,8 +114,10 @@ package struct ShopListStore {
         var shops: [ListedShop] = []
         while let row = try cursor.next() {
             shops.append(ListedShop(
-                id: row[0], state: Shop.State(rawValue: row[1]) ?? .closed, names: try StoredJSON.read(row[2]), categoryID: row[3], neighborhoodID: row[4],
-                discountBasisPoints: row[5], phone: row[6], place: Coordinates(latitude: row[7], longitude: row[8]), ratingCount: row[9], ratingSum: row[10],
+                id: row[0], state: Shop.State(rawValue: row[1]) ?? .closed, names: try StoredJSON.read(row[2]), categoryID: row[3],
+                neighborhoodID: row[4],
+                discountBasisPoints: row[5], phone: row[6], place: Coordinates(latitude: row[7], longitude: row[8]), ratingCount: row[9],
+                ratingSum: row[10],
                 publishedAt: (row[11] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) }, isOpen: row[12], isFavorite: row[13]))
         }
         return shops

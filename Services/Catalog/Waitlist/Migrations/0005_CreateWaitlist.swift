@@ -19,7 +19,8 @@ enum CreateWaitlist: Migration {
             PRIMARY KEY (tenant, entry_id),
             FOREIGN KEY (tenant, event_id) REFERENCES event (tenant, event_id) ON DELETE CASCADE
         ) STRICT, WITHOUT ROWID;
-        CREATE UNIQUE INDEX waitlist_live ON waitlist_entry (tenant, event_id, ticket_type_id, user_id) WHERE state IN ('waiting', 'offered');
+        CREATE UNIQUE INDEX waitlist_live ON waitlist_entry (tenant, event_id, ticket_type_id, user_id) \
+        WHERE state IN ('waiting', 'offered');
         CREATE INDEX waitlist_by_place ON waitlist_entry (tenant, event_id, ticket_type_id, place);
         CREATE INDEX waitlist_by_user ON waitlist_entry (tenant, user_id, created_at);
         CREATE UNIQUE INDEX waitlist_offer ON waitlist_entry (tenant, offer_id) WHERE offer_id IS NOT NULL;

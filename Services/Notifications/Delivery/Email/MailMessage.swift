@@ -14,15 +14,15 @@ struct MailMessage: Sendable {
         let replyTo: String?
     }
 
-    init(_ parcel: Parcel, from sender: Sender) {
-        let message = parcel.message
+    init(_ outbound: OutboundMessage, from sender: Sender) {
+        let message = outbound.message
         var head = MailHeader.mailbox("From", name: sender.name, address: sender.address)
         head += MailHeader.line("To", "<\(message.to)>")
         if let replyTo = sender.replyTo { head += MailHeader.line("Reply-To", "<\(replyTo)>") }
         head += MailHeader.text("Subject", message.subject ?? "")
         // The time of the message, not of this try: a repeated one is the same message.
-        head += MailHeader.line("Date", MailHeader.date(parcel.createdAt))
-        head += MailHeader.line("Message-ID", "<\(Self.idText(parcel.deliveryId))@\(Self.idDomain(sender.address))>")
+        head += MailHeader.line("Date", MailHeader.date(outbound.createdAt))
+        head += MailHeader.line("Message-ID", "<\(Self.idText(outbound.deliveryId))@\(Self.idDomain(sender.address))>")
         head += MailHeader.line("Auto-Submitted", "auto-generated")
         if let url = message.unsubscribeURL, url.utf8.allSatisfy({ $0 > 32 && $0 < 127 && $0 != 60 && $0 != 62 }), url.utf8.count <= 900 {
             head += MailHeader.line("List-Unsubscribe", "<\(url)>")
@@ -30,7 +30,7 @@ struct MailMessage: Sendable {
             head += MailHeader.line("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
         }
         head += MailHeader.line("MIME-Version", "1.0")
-        bytes = Array(head.utf8) + Self.body(message, boundary: "=_" + Self.idText(parcel.deliveryId)).bytes
+        bytes = Array(head.utf8) + Self.body(message, boundary: "=_" + Self.idText(outbound.deliveryId)).bytes
     }
 
     private struct Part {

@@ -22,10 +22,10 @@ final class SMTPProvider: ChannelProvider {
         tls = try TLSContexts.client(trustRoots: trustRoots)
     }
 
-    func send(_ parcel: Parcel) async -> SendOutcome {
-        let recipient = parcel.message.to
+    func send(_ outbound: OutboundMessage) async -> SendOutcome {
+        let recipient = outbound.message.to
         guard MailAddress.isUsable(recipient) else { return .permanent(code: "invalid-address", addressIsDead: true) }
-        let mail = MailMessage(parcel, from: .init(address: settings.fromAddress, name: settings.fromName, replyTo: settings.replyTo))
+        let mail = MailMessage(outbound, from: .init(address: settings.fromAddress, name: settings.fromName, replyTo: settings.replyTo))
         let needsUTF8 = !MailAddress.isASCII(recipient) || !MailAddress.isASCII(settings.fromAddress)
         do {
             if let kept = takeIdle() {

@@ -18,9 +18,9 @@ final class FCMProvider: ChannelProvider {
         tokens = AccessTokens(account, timeout: .seconds(lane.timeoutSeconds))
     }
 
-    func send(_ parcel: Parcel) async -> SendOutcome {
+    func send(_ outbound: OutboundMessage) async -> SendOutcome {
         do {
-            let body = try JSON.encode(FCMRequest(parcel))
+            let body = try JSON.encode(FCMRequest(outbound))
             var token = try await tokens.current()
             var answer = try await post(body, token)
             if answer.status == 401 {
@@ -79,18 +79,18 @@ struct FCMRequest: Encodable {
     static let collapseBytesMax = 64
     static let ttlSecondsMax: Int64 = 2_419_200
 
-    init(_ parcel: Parcel) {
+    init(_ outbound: OutboundMessage) {
         var data: [String: String] = [:]
-        for (key, value) in parcel.message.data?.object ?? [:] { if let text = value.string ?? value.int.map(String.init) { data[key] = text } }
+        for (key, value) in outbound.message.data?.object ?? [:] { if let text = value.string ?? value.int.map(String.init) { data[key] = text } }
         let image = data.removeValue(forKey: "image")
-        let tag = SafeText.prefix(parcel.collapseKey ?? parcel.notificationId ?? parcel.deliveryId, bytes: Self.collapseBytesMax)
-        let left = parcel.expires.map { min(max(0, ($0 - parcel.now).wholeSeconds), Self.ttlSecondsMax) }
-        var headers = ["apns-collapse-id": tag, "apns-priority": parcel.isCritical ? "10" : "5"]
+        let tag = SafeText.prefix(outbound.collapseKey ?? outbound.notificationId ?? outbound.deliveryId, bytes: Self.collapseBytesMax)
+        let left = outbound.expires.map { min(max(0, ($0 - outbound.now).wholeSeconds), Self.ttlSecondsMax) }
+        var headers = ["apns-collapse-id": tag, "apns-priority": outbound.isCritical ? "10" : "5"]
         if let left { headers["apns-expiration"] = String(Timestamp.now().secondsSinceEpoch + left) }
-        message = Message(token: parcel.message.to, notification: Texts(title: parcel.message.subject, body: parcel.message.text, image: image), data: data,
-                          android: Android(collapse_key: parcel.collapseKey, priority: parcel.isCritical ? "HIGH" : "NORMAL", ttl: left.map { "\($0)s" },
+        message = Message(token: outbound.message.to, notification: Texts(title: outbound.message.subject, body: outbound.message.text, image: image), data: data,
+                          android: Android(collapse_key: outbound.collapseKey, priority: outbound.isCritical ? "HIGH" : "NORMAL", ttl: left.map { "\($0)s" },
                               notification: .init(tag: tag)),
-                          apns: Apple(headers: headers, payload: .init(aps: .init(contentAvailable: parcel.message.data?["contentAvailable"]?.bool == true ? 1 : nil))))
+                          apns: Apple(headers: headers, payload: .init(aps: .init(contentAvailable: outbound.message.data?["contentAvailable"]?.bool == true ? 1 : nil))))
     }
 }
 

@@ -4,7 +4,7 @@ import NotificationPolicy
 import ServiceKit
 
 /// Checks the signature of a report before the log, and keeps of it only what became of the message.
-public struct PrepareTwilioReport: Intake {
+public struct PrepareTwilioReport: Preprocessor {
     public static let type: MessageType = "notifications.prepare-twilio-report.v1"
     public let deliveryId: String
     /// As it stands in the path.
@@ -12,7 +12,7 @@ public struct PrepareTwilioReport: Intake {
     /// The form as Twilio posted it.
     public let payload: SealedValue
 
-    public func prepare(in intake: IntakeContext) throws -> TakeDeliveryReport {
+    public func prepare(in intake: PreprocessorContext) throws -> TakeDeliveryReport {
         guard let attempt = Int(attempt), attempt >= 1, String(attempt) == self.attempt else { throw Rejection.notFound }
         let path = SMSReports.path(of: deliveryId, attempt: attempt, at: TwilioProvider())
         let form = try TwilioWebhook(intake).form(of: payload, at: path)
@@ -30,12 +30,12 @@ public struct PrepareTwilioReport: Intake {
 }
 
 /// What people answer to text messages. Only the wish to get none, or some again, goes on: the words stay out of the log.
-public struct PrepareTwilioReply: Intake {
+public struct PrepareTwilioReply: Preprocessor {
     public static let type: MessageType = "notifications.prepare-twilio-reply.v1"
     /// The form as Twilio posted it.
     public let payload: SealedValue
 
-    public func prepare(in intake: IntakeContext) throws -> TakeTextReply {
+    public func prepare(in intake: PreprocessorContext) throws -> TakeTextReply {
         let form = try TwilioWebhook(intake).form(of: payload, at: SMSReports.replyPath)
         guard let id = form["MessageSid"], (1...64).contains(id.utf8.count), id.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
             throw Rejection.malformed("The form is no message of Twilio.")
@@ -47,8 +47,8 @@ public struct PrepareTwilioReply: Intake {
 
 /// A request in the name of Twilio.
 private struct TwilioWebhook {
-    let intake: IntakeContext
-    init(_ intake: IntakeContext) { self.intake = intake }
+    let intake: PreprocessorContext
+    init(_ intake: PreprocessorContext) { self.intake = intake }
 
     /// The form's fields. Throws 400 unless Twilio signed it for this address and this account.
     func form(of payload: SealedValue, at path: String) throws -> [String: String] {

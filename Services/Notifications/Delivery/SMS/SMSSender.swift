@@ -14,11 +14,11 @@ final class SMSSender: ChannelProvider {
         client = ProviderClient(address: address, timeout: .seconds(lane.timeoutSeconds))
     }
 
-    func send(_ parcel: Parcel) async -> SendOutcome {
-        guard Self.isNumber(parcel.message.to) else { return .permanent(code: "invalid-number", addressIsDead: true) }
+    func send(_ outbound: OutboundMessage) async -> SendOutcome {
+        guard Self.isNumber(outbound.message.to) else { return .permanent(code: "invalid-number", addressIsDead: true) }
         let reports = provider.signsReports ? settings.callbackURL : nil
-        let message = SMSMessage(to: parcel.message.to, from: settings.from, text: parcel.message.text,
-            reportURL: reports.map { $0 + SMSReports.path(of: parcel.deliveryId, attempt: parcel.attempt, at: provider) })
+        let message = SMSMessage(to: outbound.message.to, from: settings.from, text: outbound.message.text,
+            reportURL: reports.map { $0 + SMSReports.path(of: outbound.deliveryId, attempt: outbound.attempt, at: provider) })
         let request = provider.request(message, account)
         do {
             let headers = request.headers.map { ($0.name, $0.value) } + [("content-type", FormBody.contentType)]

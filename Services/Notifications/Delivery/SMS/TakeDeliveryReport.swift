@@ -43,8 +43,8 @@ public struct TakeDeliveryReport: Command {
         case (.failed, .queued), (.failed, .accepted):
             guard attempt == delivery.attempt else { break }  // An earlier try: a later one may arrive.
             try tx.deliveryReports.record(outcome, of: delivery.id)
-            if addressIsDead == true { try end.bury() }
-            try end.giveUp()
+            if addressIsDead == true { try end.discardAddress() }
+            try end.abandon()
         case (.failed, .waiting), (.failed, .failed): break  // It is tried again, or was given up.
         }
         return NoContent()

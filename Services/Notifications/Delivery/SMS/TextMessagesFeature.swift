@@ -6,6 +6,6 @@ extension Feature {
         "text-messages",
         migrations: [TakeTextReports.self],
         commands: [TakeDeliveryReport.self, TakeTextReply.self],
-        intakes: [PrepareTwilioReport.self, PrepareTwilioReply.self],
+        preprocessors: [PrepareTwilioReport.self, PrepareTwilioReply.self],
         routes: SMSReports.routes)
 }

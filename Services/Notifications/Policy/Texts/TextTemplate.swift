@@ -88,9 +88,9 @@ package struct TextTemplate: Sendable {
         case ("titles", .array(let elements)): return titles(elements)
         case ("link", .string(let address)): return Self.isLink(address) ? address : ""
         case ("labeled", .string(let address)) where words.count > 1: return Self.isLink(address) ? "\(format.dropFirst(8)) \(address)" : ""
-        case ("text", .string(let text)): return said(text, Self.longCharactersMax)
+        case ("text", .string(let text)): return safe(text, Self.longCharactersMax)
         case (_, .string(let code)):
-            return self.words.text(code, format: format, title: said(self.words.title(in: facts) ?? ""), language) ?? ""
+            return self.words.text(code, format: format, title: safe(self.words.title(in: facts) ?? ""), language) ?? ""
         default: return ""  // A format that does not fit its fact says nothing; applying the tenant file refuses unknown ones.
         }
     }
@@ -112,7 +112,7 @@ package struct TextTemplate: Sendable {
     private func titles(_ elements: [JSONValue]) -> String {
         var seen: [String] = []
         for element in elements {
-            let title = said(element["title"]?.string ?? element.string ?? "", Self.listedCharactersMax)
+            let title = safe(element["title"]?.string ?? element.string ?? "", Self.listedCharactersMax)
             if !title.isEmpty, !seen.contains(title) { seen.append(title) }
         }
         return seen.prefix(Self.listedMax).joined(separator: ", ") + (seen.count > Self.listedMax ? ", …" : "")
@@ -122,16 +122,16 @@ package struct TextTemplate: Sendable {
 
     private func plain(_ fact: JSONValue, _ charactersMax: Int) -> String {
         switch fact {
-        case .string(let text): return said(text, charactersMax)
+        case .string(let text): return safe(text, charactersMax)
         case .int(let number): return String(number)
         case .object(let members):
             guard let amount = members["amount"]?.int, let currency = members["currency"]?.string.flatMap({ Currency($0) }) else { return "" }
-            return said(language.money(Money(amount, currency)))
+            return safe(language.money(Money(amount, currency)))
         case .null, .bool, .double, .array: return ""  // No text says these.
         }
     }
 
-    private func said(_ text: String, _ charactersMax: Int = SafeText.valueCharactersMax) -> String {
+    private func safe(_ text: String, _ charactersMax: Int = SafeText.valueCharactersMax) -> String {
         SafeText.value(text, rightToLeft: language.isRightToLeft, charactersMax: charactersMax)
     }
 }

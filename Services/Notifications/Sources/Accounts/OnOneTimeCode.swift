@@ -3,13 +3,13 @@ import Kernel
 import NotificationPolicy
 import ServiceKit
 
-/// Somebody needs a code: it leaves the house at once and is in no feed.
+/// Somebody needs a code: it leaves the platform at once and is in no feed.
 struct OnOneTimeCode: Reaction {
     func handle(_ fact: OneTimeCodeIssued, in tx: NotificationsTransaction) throws {
         guard tx.now <= fact.expiresAt else { return }  // A code that is over opens nothing.
         guard let channel = Channels.all.first(where: { $0.name.rawValue == fact.channel }),
             tx.definition.has(plugin: channel.plugin, of: Notifications.name) else {
-            return  // The tenant has no such way out of the house.
+            return  // The tenant has no such way out of the platform.
         }
         let secret: OneTimeCodeText = try JSON.decode(OneTimeCodeText.self, from: Array(tx.context.open(fact.sealed).utf8))
         let type = Self.type(of: fact.purpose)

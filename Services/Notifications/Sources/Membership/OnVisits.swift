@@ -22,7 +22,7 @@ struct OnRedemptionVoided: Reaction {
     func handle(_ fact: RedemptionVoided, in tx: NotificationsTransaction) throws {
         try tx.visits.remove(fact.redemptionId, at: fact.shopId, of: fact.userId)
         try RatingRequest.plan(at: fact.shopId, for: fact.userId, in: tx)
-        let store = try Deliberation(tx)
+        let store = try DecisionContext(tx)
         for stored in try tx.candidates.waiting(of: fact.userId.rawValue) where stored.candidate.facts["redemptionId"]?.string == fact.redemptionId {
             store.know(stored)
             try store.settle(stored.candidate, Decision(.drop, ["resolved"]), for: try store.recipient(fact.userId.rawValue), at: tx.now)

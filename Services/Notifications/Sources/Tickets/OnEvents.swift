@@ -34,7 +34,7 @@ struct OnEventPublished: Reaction {
         guard fact.imported != true else { return }  // Seeded: nobody is told.
         let trigger = Trigger("new-event-from-followed", at: tx.happenedAt, subject: fact.eventId.rawValue, facts: EventFacts.of(fact.event))
         try ContinueAnnouncement.begin(trigger, to: .followers(of: fact.event.organizerId), except: fact.event.organizerId, in: tx)
-        try OrganizerNews.tell("published", fact.event, in: tx)
+        try OrganizerNotifications.notify("published", fact.event, in: tx)
     }
 }
 
@@ -42,7 +42,7 @@ struct OnEventPublished: Reaction {
 struct OnEventStarted: Reaction {
     func handle(_ fact: EventStarted, in tx: NotificationsTransaction) throws {
         try tx.tickets.save(fact.event)
-        try OrganizerNews.tell("started", fact.event, in: tx)
+        try OrganizerNotifications.notify("started", fact.event, in: tx)
     }
 }
 
@@ -50,7 +50,7 @@ struct OnEventStarted: Reaction {
 struct OnEventEnded: Reaction {
     func handle(_ fact: EventEnded, in tx: NotificationsTransaction) throws {
         try tx.tickets.save(fact.event)
-        try OrganizerNews.tell("ended", fact.event, in: tx)
+        try OrganizerNotifications.notify("ended", fact.event, in: tx)
     }
 }
 
@@ -152,8 +152,8 @@ struct OnOrganizerFollowed: Reaction {
 }
 
 /// How the organizer's event goes.
-enum OrganizerNews {
-    static func tell(_ status: String, _ event: TicketEvent, in tx: NotificationsTransaction) throws {
+enum OrganizerNotifications {
+    static func notify(_ status: String, _ event: TicketEvent, in tx: NotificationsTransaction) throws {
         var facts = EventFacts.of(event)
         facts.set("status", .string(status))
         let trigger = Trigger("event-status", at: tx.happenedAt, subject: event.eventId.rawValue, facts: facts, dedupeKey: "status:\(event.eventId):\(status):\(event.version)")

@@ -21,9 +21,9 @@ struct OnFriendshipEnded: Reaction {
 }
 
 /// Who goes where, for friends who care about the same event.
-enum FriendNews {
+enum FriendNotifications {
     /// Somebody has a ticket. Whoever holds one too or likes the event hears of it, if this friend lets them.
-    static func tell(_ friend: User.ID, goesTo event: TicketEvent, in tx: NotificationsTransaction) throws {
+    static func notify(_ friend: User.ID, goesTo event: TicketEvent, in tx: NotificationsTransaction) throws {
         guard try tx.friends.isSharing(friend) else { return }
         var facts = EventFacts.of(event)
         // The name is looked up when the text is made: nothing here knows it when the account is gone.

@@ -10,7 +10,7 @@ struct OnInterestsChanged: Reaction {
         try tx.recipients.setTravel(fact.maxTravelDistanceKm, of: fact.userId)
         try tx.friends.setSharing(fact.shareAttendance ?? false, of: fact.userId)
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
-        if fact.shareAttendance != true { try FriendNews.reconsider(about: fact.userId, in: tx) }
+        if fact.shareAttendance != true { try FriendNotifications.reconsider(about: fact.userId, in: tx) }
     }
 }
 

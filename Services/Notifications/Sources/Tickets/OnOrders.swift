@@ -82,7 +82,7 @@ struct OnTicketsIssued: Reaction {
         let trigger = Trigger("ticket-purchased", at: tx.happenedAt, subject: fact.orderId.rawValue, facts: facts, dedupeKey: "issued:\(fact.orderId)")
         try notifying.notify(trigger, to: fact.userId, relations: ["buyer"])
         try warnBeforeExpiry(fact, notifying, in: tx)
-        for holder in Set(fact.tickets.map(\.holderId)).sorted() { try FriendNews.tell(holder, goesTo: fact.event, in: tx) }
+        for holder in Set(fact.tickets.map(\.holderId)).sorted() { try FriendNotifications.notify(holder, goesTo: fact.event, in: tx) }
         try ReconsiderHeld.reconsider(of: fact.userId.rawValue, in: tx)
     }
     /// Only passes: an event shorter than the warning's lead has its reminders.
@@ -107,7 +107,7 @@ struct OnTicketsCancelled: Reaction {
         try tx.tickets.remove(fact.tickets, of: fact.eventId)
         for holder in Set(fact.tickets.map(\.holderId)).sorted() {
             try ReconsiderHeld.reconsider(of: holder.rawValue, in: tx)
-            try FriendNews.reconsider(about: holder, in: tx)
+            try FriendNotifications.reconsider(about: holder, in: tx)
         }
     }
 }
@@ -130,7 +130,7 @@ struct OnTicketCheckedIn: Reaction {
 /// Money went back.
 struct OnOrderRefunded: Reaction {
     func handle(_ fact: OrderRefunded, in tx: NotificationsTransaction) throws {
-        guard fact.amount.amount > 0 else { return }  // A free ticket that is given back moves no money to tell of.
+        guard fact.amount.amount > 0 else { return }  // A free ticket that is refunded moves no money to tell of.
         guard let event = fact.eventId, let refund = fact.refundId else { return try membershipRefunded(fact, in: tx) }
         var facts = try OrderFacts.of(fact.orderId, fact.number ?? "", event, fact.title ?? "", in: tx)
         facts.set("amount", try JSONValue(encoding: fact.amount))

@@ -9,13 +9,13 @@ package struct MemberCard: Query {
 
     package func answer(in view: OrdersView) throws -> Answer<JSONValue> {
         let user = try view.user()
-        let desk = view.desk
+        let memberships = view.memberships
         let isOwn = uuid == user.userID.rawValue
         guard isOwn || view.definition.permissions(of: user.roles).contains(MembershipRoutes.managing) else { throw Rejection.notFound }
-        let member = isOwn ? try desk.caller(user) : try desk.members.find(User.ID(uuid))
+        let member = isOwn ? try memberships.caller(user) : try memberships.members.find(User.ID(uuid))
         guard let member, !member.isErased else { throw Rejection.notFound }
         // Sealed on its way and never kept by anybody: it holds a key.
-        return Answer(try MembershipAnswers(desk).card(member, withProof: isOwn), secret: true)
+        return Answer(try MembershipAnswers(memberships).card(member, withProof: isOwn), secret: true)
     }
 }
 
@@ -26,12 +26,12 @@ package struct CardProof: Query {
 
     package func answer(in view: OrdersView) throws -> Answer<JSONValue> {
         let user = try view.user()
-        let desk = view.desk
+        let memberships = view.memberships
         guard uuid == user.userID.rawValue else { throw Rejection.notFound }
-        let member = try desk.caller(user)
+        let member = try memberships.caller(user)
         guard !member.isErased, let number = member.membershipID else { throw Rejection.notFound }
         let step = RotatingProof.step(at: view.now)
-        let text = RotatingProof(membershipID: number, stepTime: step, key: desk.proofKey(of: member)).text(prefix: try desk.settings().proofPrefix)
+        let text = RotatingProof(membershipID: number, stepTime: step, key: memberships.proofKey(of: member)).text(prefix: try memberships.settings().proofPrefix)
         func time(_ seconds: Int64) -> JSONValue { MembershipAnswers.time(Timestamp(secondsSinceEpoch: seconds)) }
         return Answer([
             "payload": .string(text), "qrCode": .string(try CodePicture.base64(of: text)), "validFrom": time(step - RotatingProof.stepSeconds),
@@ -44,7 +44,7 @@ package struct CardProof: Query {
 package struct CardKeys: Query {
     package static let type: MessageType = "orders.card-keys.v1"
     package func answer(in view: OrdersView) throws -> JSONValue {
-        let signer = try view.desk.signer()
+        let signer = try view.memberships.signer()
         return ["keys": [["kty": "OKP", "crv": "Ed25519", "alg": "EdDSA", "use": "sig", "kid": .string(signer.keyID),
                           "x": .string(Base64URL.encode(try signer.publicKey()))]]]
     }
@@ -57,7 +57,7 @@ package struct MembershipOrderDetails: Query {
 
     package func answer(in view: OrdersView) throws -> JSONValue {
         let user = try view.user()
-        guard let order = try view.desk.orders.find(.init(orderId)), order.buyer == user.userID else { throw Rejection.notFound }
-        return MembershipAnswers(view.desk).order(order)
+        guard let order = try view.memberships.orders.find(.init(orderId)), order.buyer == user.userID else { throw Rejection.notFound }
+        return MembershipAnswers(view.memberships).order(order)
     }
 }

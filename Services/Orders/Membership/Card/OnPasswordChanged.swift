@@ -8,6 +8,6 @@ package struct OnPasswordChanged: Reaction {
     package init() {}
     package func handle(_ event: PasswordChanged, in tx: OrdersTransaction) throws {
         guard tx.hasMemberships else { return }  // No card, no key.
-        try tx.desk.members.rotateCard(of: event.userId, at: tx.now)
+        try tx.memberships.members.rotateCard(of: event.userId, at: tx.now)
     }
 }

@@ -10,13 +10,13 @@ package struct RotateCard: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> Answer<JSONValue> {
         let user = try tx.user()
-        let desk = tx.desk
+        let memberships = tx.memberships
         let isOwn = uuid == user.userID.rawValue
         guard isOwn || tx.definition.permissions(of: user.roles).contains(MembershipRoutes.managing) else { throw Rejection.notFound }
-        if isOwn, try desk.members.find(user.userID) == nil { try desk.members.remember(desk.caller(user)) }
-        guard let member = try desk.members.find(User.ID(uuid)), !member.isErased else { throw Rejection.notFound }
-        try desk.members.rotateCard(of: member.id, at: tx.now)
-        guard let renewed = try desk.members.find(member.id) else { throw Rejection.notFound }
-        return Answer(try MembershipAnswers(desk).card(renewed, withProof: isOwn), secret: true)
+        if isOwn, try memberships.members.find(user.userID) == nil { try memberships.members.remember(memberships.caller(user)) }
+        guard let member = try memberships.members.find(User.ID(uuid)), !member.isErased else { throw Rejection.notFound }
+        try memberships.members.rotateCard(of: member.id, at: tx.now)
+        guard let renewed = try memberships.members.find(member.id) else { throw Rejection.notFound }
+        return Answer(try MembershipAnswers(memberships).card(renewed, withProof: isOwn), secret: true)
     }
 }

@@ -13,38 +13,38 @@ package struct ActivateMembership: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> Created<JSONValue> {
         let vendor = try tx.user()
-        let desk = tx.desk
-        let settings = try desk.settings()
+        let memberships = tx.memberships
+        let settings = try memberships.settings()
         guard let plan = settings.plan(months: months) else {
             throw Rejection.invalid(["months": ["must be one of \(settings.plans.map { String($0.months) }.joined(separator: ", "))"]])
         }
-        let scan = try usable(desk, vendor)
-        let coverage = try desk.coverage(of: scan.member)
+        let scan = try usable(memberships, vendor)
+        let coverage = try memberships.coverage(of: scan.member)
         guard coverage.fits(months: months, settings) else {
             throw Rejection.conflict("coverage-limit", "The membership would reach too far into the future.", ["maxMonths": .int(coverage.monthsMax(settings))])
         }
         let id = tx.context.newID()
-        let price = desk.price(plan.price)
-        let period = try MembershipBook(tx).grant(months, to: scan.member, price: price, by: .counter(shop: scan.shopID, activation: id))
+        let price = memberships.price(plan.price)
+        let period = try MembershipLedger(tx).grant(months, to: scan.member, price: price, by: .counter(shop: scan.shopID, activation: id))
         let sale = Activation(id: id, scanID: scan.id, member: scan.member, shopID: scan.shopID, vendor: vendor.userID, months: months, amount: price,
                               subscriptionID: period.id, paymentID: PaymentID(DeterministicID.make("cash", id)), createdAt: tx.now,
                               voidableUntil: tx.now + .minutes(settings.voidMinutes))
-        try desk.activations.insert(sale)
-        try desk.scans.use(scan.id, forActivation: id)
-        try CashBook(tx).tell(of: sale)
-        return Created(try MembershipAnswers(desk).activation(sale), at: "/vendor/activations")
+        try memberships.activations.insert(sale)
+        try memberships.scans.use(scan.id, forActivation: id)
+        try CashLedger(tx).record(of: sale)
+        return Created(try MembershipAnswers(memberships).activation(sale), at: "/vendor/activations")
     }
 
-    private func usable(_ desk: MembershipDesk, _ vendor: Principal) throws -> CardScan {
-        let scan = try desk.scan(scanId, of: vendor)
+    private func usable(_ memberships: MembershipRepository, _ vendor: Principal) throws -> CardScan {
+        let scan = try memberships.scan(scanId, of: vendor)
         if let activation = scan.activationID {
             throw Rejection.conflict("scan-already-used", "This scan has sold a membership already.", ["activationId": .string(activation)])
         }
-        return try desk.stillGood(scan)
+        return try memberships.stillGood(scan)
     }
 }
 
-extension MembershipDesk {
+extension MembershipRepository {
     /// A scan at a shop somebody works at; 404 for any other.
     func scan(_ id: String, of vendor: Principal) throws -> CardScan {
         guard !(try partners.shops(of: vendor.userID)).isEmpty else { throw Self.notYourShop }
@@ -60,15 +60,15 @@ extension MembershipDesk {
 }
 
 /// What the shop's cash book in payments is told, and told again when it does not answer.
-struct CashBook {
+struct CashLedger {
     private let tx: OrdersTransaction
     init(_ tx: OrdersTransaction) { self.tx = tx }
 
-    func tell(of sale: Activation, collectedAt: Timestamp? = nil) throws {
+    func record(of sale: Activation, collectedAt: Timestamp? = nil) throws {
         try tx.send(RecordCash(paymentId: sale.paymentID, activationId: sale.id, shopId: sale.shopID, vendorUserId: sale.vendor, userId: sale.member,
                                amount: sale.amount, collectedAt: collectedAt))
-        let minutes = try tx.desk.settings().cashAnswerMinutes
-        try tx.schedule(Self.timer(sale.id), at: tx.now + .minutes(minutes), TellCashAgain(activationId: sale.id))
+        let minutes = try tx.memberships.settings().cashAnswerMinutes
+        try tx.schedule(Self.timer(sale.id), at: tx.now + .minutes(minutes), RetryCashNotification(activationId: sale.id))
     }
     func takeBack(_ sale: Activation) throws {
         tx.cancelTimer(Self.timer(sale.id))
@@ -80,24 +80,24 @@ struct CashBook {
 }
 
 /// The timer of a cash book that did not answer: it is told again, the same payment, a few times. Then a person has to look; the membership stays.
-package struct TellCashAgain: Command {
+package struct RetryCashNotification: Command {
     package static let type: MessageType = "orders.tell-cash-again.v1"
     package let activationId: String
     package init(activationId: String) { self.activationId = activationId }
 
     package func handle(in tx: OrdersTransaction) throws -> NoContent {
-        guard var sale = try tx.desk.activations.find(activationId) else { throw Rejection.notFound }
+        guard var sale = try tx.memberships.activations.find(activationId) else { throw Rejection.notFound }
         switch sale.cash {
         case .recorded, .voided, .unconfirmed: return NoContent()  // It answered while the timer's message was on its way.
         case .recording: break
         }
-        if sale.cashTries < (try tx.desk.settings().cashTriesMax) {
+        if sale.cashTries < (try tx.memberships.settings().cashTriesMax) {
             sale.cashTries += 1
-            try tx.desk.activations.update(sale)
-            try CashBook(tx).tell(of: sale, collectedAt: sale.createdAt)
+            try tx.memberships.activations.update(sale)
+            try CashLedger(tx).record(of: sale, collectedAt: sale.createdAt)
         } else {
             sale.cash = .unconfirmed
-            try tx.desk.activations.update(sale)
+            try tx.memberships.activations.update(sale)
             try tx.publish(CashUnconfirmed(activationId: sale.id, paymentId: sale.paymentID, shopId: sale.shopID, amount: sale.amount))
         }
         return NoContent()

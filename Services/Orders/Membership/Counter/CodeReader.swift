@@ -7,26 +7,26 @@ struct CodeReader {
         case proof(Member, stepTime: Int64)
         case refused(CardScan.Refusal)
     }
-    let desk: MembershipDesk
-    init(_ desk: MembershipDesk) { self.desk = desk }
+    let memberships: MembershipRepository
+    init(_ memberships: MembershipRepository) { self.memberships = memberships }
 
     /// - Parameter time: when it was shown.
     func read(_ payload: String, at time: Timestamp) throws -> Reading {
-        let settings = try desk.settings()
+        let settings = try memberships.settings()
         let text = payload.trimmed
         if let proof = RotatingProof(text, prefix: settings.proofPrefix) { return try read(proof, at: time) }
         guard text.split(separator: ".", omittingEmptySubsequences: false).count == 3 else { return .refused(.foreignCode) }
-        guard let card = try desk.signer().open(text) else { return .refused(.badSignature) }
-        guard let member = try desk.members.find(card.sub) else { return .card(newcomer(card)) }
+        guard let card = try memberships.signer().open(text) else { return .refused(.badSignature) }
+        guard let member = try memberships.members.find(card.sub) else { return .card(newcomer(card)) }
         if member.isErased { return .refused(.unknownMember) }
         return card.ver == member.cardVersion ? .card(member) : .refused(.cardRevoked)
     }
 
     private func read(_ proof: RotatingProof, at time: Timestamp) throws -> Reading {
-        guard let member = try desk.members.find(membershipID: proof.membershipID) else { return .refused(.unknownMember) }
-        guard proof.isSigned(with: desk.proofKey(of: member)) else { return .refused(.badProof) }
+        guard let member = try memberships.members.find(membershipID: proof.membershipID) else { return .refused(.unknownMember) }
+        guard proof.isSigned(with: memberships.proofKey(of: member)) else { return .refused(.badProof) }
         guard proof.isTimely(at: time) else { return .refused(.proofExpired) }
-        guard try !desk.scans.isUsed(proofOf: member, stepTime: proof.stepTime) else { return .refused(.proofAlreadyUsed) }
+        guard try !memberships.scans.isUsed(proofOf: member, stepTime: proof.stepTime) else { return .refused(.proofAlreadyUsed) }
         return .proof(member, stepTime: proof.stepTime)
     }
 

@@ -13,13 +13,13 @@ package struct ActivationsOfShop: Query {
     package let perPage: Int?
 
     package func answer(in view: OrdersView) throws -> Listed {
-        let desk = view.desk
-        let shop = try desk.shop(shopId, of: try view.user())
+        let memberships = view.memberships
+        let shop = try memberships.shop(shopId, of: try view.user())
         let request = try PageRequest(page: page, perPage: perPage)
-        let span = try desk.span(from, to)
-        let found = try desk.activations.page(shop: shop.id, from: span.from, to: span.to, limit: request.perPage, offset: request.offset)
-        return Listed(page: Page(try found.sales.map { try MembershipAnswers(desk).activation($0) }, request, total: found.total),
-                      summary: ["count": .int(found.count), "total": MembershipAnswers.money(desk.price(found.sum))])
+        let span = try memberships.span(from, to)
+        let found = try memberships.activations.page(shop: shop.id, from: span.from, to: span.to, limit: request.perPage, offset: request.offset)
+        return Listed(page: Page(try found.sales.map { try MembershipAnswers(memberships).activation($0) }, request, total: found.total),
+                      summary: ["count": .int(found.count), "total": MembershipAnswers.money(memberships.price(found.sum))])
     }
 }
 
@@ -34,15 +34,15 @@ package struct RedemptionsOfShop: Query {
     package let perPage: Int?
 
     package func answer(in view: OrdersView) throws -> Listed {
-        let desk = view.desk
-        let shop = try desk.shop(shopId, of: try view.user())
+        let memberships = view.memberships
+        let shop = try memberships.shop(shopId, of: try view.user())
         let request = try PageRequest(page: page, perPage: perPage)
-        let span = try desk.span(from, to)
+        let span = try memberships.span(from, to)
         let filter = RedemptionStore.Filter(shop: shop.id, from: span.from, to: span.to)
-        let (all, sums) = try desk.redemptions.sums(filter)
-        let rows = try desk.redemptions.page(filter, limit: request.perPage, offset: request.offset).map { try MembershipAnswers(desk).redemption($0, for: .vendor) }
+        let (all, sums) = try memberships.redemptions.sums(filter)
+        let rows = try memberships.redemptions.page(filter, limit: request.perPage, offset: request.offset).map { try MembershipAnswers(memberships).redemption($0, for: .vendor) }
         return Listed(page: Page(rows, request, total: all), summary: [
-            "count": .int(sums.visits), "total": MembershipAnswers.money(desk.price(sums.purchases)), "savings": MembershipAnswers.money(desk.price(sums.savings)),
+            "count": .int(sums.visits), "total": MembershipAnswers.money(memberships.price(sums.purchases)), "savings": MembershipAnswers.money(memberships.price(sums.savings)),
         ])
     }
 }

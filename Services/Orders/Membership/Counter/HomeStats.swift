@@ -8,19 +8,19 @@ package struct HomeStats: Query {
 
     package func answer(in view: OrdersView) throws -> Unkept {
         let user = try view.user()
-        let desk = view.desk
-        let member = try desk.caller(user)
-        let coverage = try desk.coverage(of: user.userID)
+        let memberships = view.memberships
+        let member = try memberships.caller(user)
+        let coverage = try memberships.coverage(of: user.userID)
         let first = coverage.today.firstOfMonth
-        let span = try desk.span(first, first.adding(months: 1).adding(days: -1))
-        let month = try desk.redemptions.sums(.init(member: user.userID, from: span.from, to: span.to)).1
-        let ever = try desk.redemptions.sums(.init(member: user.userID)).1
-        let fee = coverage.coveredThisMonth ? try desk.settings().pricePerMonth : 0
-        func money(_ amount: Int) -> JSONValue { MembershipAnswers.money(desk.price(amount)) }
-        let inNeighborhood = MembershipAnswers.number(try member.neighborhoodID.map { try desk.partners.count(neighborhood: $0) })
+        let span = try memberships.span(first, first.adding(months: 1).adding(days: -1))
+        let month = try memberships.redemptions.sums(.init(member: user.userID, from: span.from, to: span.to)).1
+        let ever = try memberships.redemptions.sums(.init(member: user.userID)).1
+        let fee = coverage.coveredThisMonth ? try memberships.settings().pricePerMonth : 0
+        func money(_ amount: Int) -> JSONValue { MembershipAnswers.money(memberships.price(amount)) }
+        let inNeighborhood = MembershipAnswers.number(try member.neighborhoodID.map { try memberships.partners.count(neighborhood: $0) })
         return Unkept(body: [
             "month": .string(first.monthText), "neighborhoodId": MembershipAnswers.number(member.neighborhoodID), "shopsInNeighborhood": inNeighborhood,
-            "shopsTotal": .int(try desk.partners.count(neighborhood: nil)), "savingsThisMonth": money(month.savings), "visitsThisMonth": .int(month.visits),
+            "shopsTotal": .int(try memberships.partners.count(neighborhood: nil)), "savingsThisMonth": money(month.savings), "visitsThisMonth": .int(month.visits),
             "savingsTotal": money(ever.savings), "shopsVisited": .int(ever.shops), "feeThisMonth": money(fee), "netSavingsThisMonth": money(month.savings - fee),
         ])
     }
@@ -37,18 +37,18 @@ package struct RedemptionsOfMember: Query {
 
     package func answer(in view: OrdersView) throws -> Listed {
         let user = try view.user()
-        let desk = view.desk
+        let memberships = view.memberships
         let request = try PageRequest(page: page, perPage: perPage)
         var filter = RedemptionStore.Filter(member: user.userID, shop: shopId)
         if let month {
             guard let first = CalendarDate(month + "-01") else { throw Rejection.invalid(["month": ["must be a month (YYYY-MM)"]]) }
-            (filter.from, filter.to) = try desk.span(first, first.adding(months: 1).adding(days: -1))
+            (filter.from, filter.to) = try memberships.span(first, first.adding(months: 1).adding(days: -1))
         }
-        let (all, sums) = try desk.redemptions.sums(filter)
-        let language = desk.language(of: try desk.caller(user))
-        let rows = try desk.redemptions.page(filter, limit: request.perPage, offset: request.offset)
-            .map { try MembershipAnswers(desk).redemption($0, for: .member(language: language)) }
-        return Listed(page: Page(rows, request, total: all), summary: ["visits": .int(sums.visits), "savings": MembershipAnswers.money(desk.price(sums.savings))])
+        let (all, sums) = try memberships.redemptions.sums(filter)
+        let language = memberships.language(of: try memberships.caller(user))
+        let rows = try memberships.redemptions.page(filter, limit: request.perPage, offset: request.offset)
+            .map { try MembershipAnswers(memberships).redemption($0, for: .member(language: language)) }
+        return Listed(page: Page(rows, request, total: all), summary: ["visits": .int(sums.visits), "savings": MembershipAnswers.money(memberships.price(sums.savings))])
     }
 }
 

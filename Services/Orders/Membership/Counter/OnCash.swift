@@ -7,12 +7,12 @@ import ServiceKit
 package struct OnCashRecorded: Reaction {
     package init() {}
     package func handle(_ event: CashRecorded, in tx: OrdersTransaction) throws {
-        guard var sale = try tx.desk.activations.find(event.activationId) else { throw Rejection.notFound }
-        CashBook(tx).stopWaiting(sale)
+        guard var sale = try tx.memberships.activations.find(event.activationId) else { throw Rejection.notFound }
+        CashLedger(tx).stopWaiting(sale)
         switch sale.cash {
         case .recording, .unconfirmed:
             sale.cash = .recorded
-            try tx.desk.activations.update(sale)
+            try tx.memberships.activations.update(sale)
         case .recorded, .voided: break  // A repetition, or it went back since.
         }
     }
@@ -22,8 +22,8 @@ package struct OnCashRecorded: Reaction {
 package struct OnCashVoided: Reaction {
     package init() {}
     package func handle(_ event: CashVoided, in tx: OrdersTransaction) throws {
-        guard var sale = try tx.desk.activations.find(event.activationId) else { throw Rejection.notFound }
+        guard var sale = try tx.memberships.activations.find(event.activationId) else { throw Rejection.notFound }
         sale.cash = .voided
-        try tx.desk.activations.update(sale)
+        try tx.memberships.activations.update(sale)
     }
 }

@@ -24,6 +24,6 @@ package struct OnListingWithdrawn: Reaction {
 extension OrdersTransaction {
     fileprivate func rememberShop(_ listing: Listing) throws {
         guard hasMemberships else { return }  // Other apps list other things; their orders have other rules.
-        try desk.partners.remember(listing)
+        try memberships.partners.remember(listing)
     }
 }

@@ -7,6 +7,6 @@ import ServiceKit
 package struct OnRolesChanged: Reaction {
     package init() {}
     package func handle(_ event: RolesChanged, in tx: OrdersTransaction) throws {
-        try tx.desk.partners.note(event.userId, isStaff: event.roles.contains(MembershipRoutes.vendor))
+        try tx.memberships.partners.note(event.userId, isStaff: event.roles.contains(MembershipRoutes.vendor))
     }
 }

@@ -22,9 +22,9 @@ package struct PartnerStore {
     }
 
     private static let columns = "id, active, names, category_id, neighborhood_id, discount"
-    package func shop(_ id: Int) throws -> KnownShop? {
+    package func shop(_ id: Int) throws -> ShopProjection? {
         try Row.fetchOne(try db.cachedStatement(sql: "SELECT \(Self.columns) FROM partner_shop WHERE tenant = ? AND id = ?"), arguments: [tenant, id]).map { row in
-            KnownShop(id: row[0], isActive: row[1], names: try JSON.decode([String: String].self, from: (row[2] as String).utf8), categoryID: row[3],
+            ShopProjection(id: row[0], isActive: row[1], names: try JSON.decode([String: String].self, from: (row[2] as String).utf8), categoryID: row[3],
                       neighborhoodID: row[4], discountBasisPoints: row[5])
         }
     }
@@ -58,7 +58,7 @@ package struct PartnerStore {
                                      cancelledAt?.millisecondsSinceEpoch, try JSON.text(campaign)])
     }
     /// The campaign whose bonus counts at a shop at an instant: the largest, of equal ones the lowest id.
-    package func bonus(at time: Timestamp, for shop: KnownShop) throws -> Campaign? {
+    package func bonus(at time: Timestamp, for shop: ShopProjection) throws -> Campaign? {
         let running = try String.fetchAll(try db.cachedStatement(sql: """
             SELECT snapshot FROM campaign WHERE tenant = ?1 AND ends_at > ?2 AND starts_at <= ?2 AND (cancelled_at IS NULL OR cancelled_at > ?2) ORDER BY id
             """), arguments: [tenant, time.millisecondsSinceEpoch])

@@ -13,46 +13,46 @@ package struct RedeemDiscount: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> Created<JSONValue> {
         let vendor = try tx.user()
-        let desk = tx.desk
-        let settings = try desk.settings()
-        try check(desk, settings)
-        let scan = try usable(desk, vendor)
+        let memberships = tx.memberships
+        let settings = try memberships.settings()
+        try check(memberships, settings)
+        let scan = try usable(memberships, vendor)
         let savings = Savings(of: purchaseAmount, baseBasisPoints: scan.discountBasisPoints, bonusBasisPoints: scan.bonusBasisPoints)
         let visit = Redemption(id: tx.context.newID(), member: scan.member, shopID: scan.shopID, vendor: vendor.userID, savings: savings, campaignID: scan.campaignID,
                                isOffline: false, recordedAt: tx.now, createdAt: tx.now, voidableUntil: tx.now + .minutes(settings.voidMinutes))
-        try desk.redemptions.insert(visit, scan: scan.id)
-        try desk.scans.use(scan.id, forRedemption: visit.id)
-        try tx.publish(RedemptionRecorded(visit, shopNames: desk.partners.shop(visit.shopID)?.names))
-        return Created(try MembershipAnswers(desk).redemption(visit, for: .vendor), at: "/vendor/redemptions")
+        try memberships.redemptions.insert(visit, scan: scan.id)
+        try memberships.scans.use(scan.id, forRedemption: visit.id)
+        try tx.publish(RedemptionRecorded(visit, shopNames: memberships.partners.shop(visit.shopID)?.names))
+        return Created(try MembershipAnswers(memberships).redemption(visit, for: .vendor), at: "/vendor/redemptions")
     }
 
-    private func check(_ desk: MembershipDesk, _ settings: MembershipSettings) throws {
+    private func check(_ memberships: MembershipRepository, _ settings: MembershipSettings) throws {
         var check = Validation()
         check.number("purchaseAmount.amount", purchaseAmount.amount, 1...settings.purchaseAmountMax)
-        check.require(purchaseAmount.currency == desk.definition.currency, "purchaseAmount.currency", "must be \(desk.definition.currency)")
+        check.require(purchaseAmount.currency == memberships.definition.currency, "purchaseAmount.currency", "must be \(memberships.definition.currency)")
         try check.check()
     }
 
-    private func usable(_ desk: MembershipDesk, _ vendor: Principal) throws -> CardScan {
-        var scan = try desk.scan(scanId, of: vendor)
+    private func usable(_ memberships: MembershipRepository, _ vendor: Principal) throws -> CardScan {
+        var scan = try memberships.scan(scanId, of: vendor)
         if let redemption = scan.redemptionID {
             throw Rejection.conflict("scan-already-used", "This scan has given its discount already.", ["redemptionId": .string(redemption)])
         }
-        scan = try desk.stillGood(scan)
+        scan = try memberships.stillGood(scan)
         switch scan.kind {
         case .card: throw Rejection.conflict("proof-required", "A card can be a photograph. Ask for the moving code.")
         case .proof: break
         }
-        guard try !desk.partners.isStaff(scan.member, of: scan.shopID) else { throw Rejection.ownShop }
-        guard try isEntitled(scan, desk) else { throw Rejection.conflict("not-active", "The membership does not cover today.") }
+        guard try !memberships.partners.isStaff(scan.member, of: scan.shopID) else { throw Rejection.ownShop }
+        guard try isEntitled(scan, memberships) else { throw Rejection.conflict("not-active", "The membership does not cover today.") }
         return scan
     }
 
     /// Whether the member was covered when scanned, or bought coverage with this scan, and has not lost it since.
-    private func isEntitled(_ scan: CardScan, _ desk: MembershipDesk) throws -> Bool {
-        let coverage = try desk.coverage(of: scan.member)
-        if try scan.isCovered && coverage.covers(desk.day(of: scan.scannedAt)) { return true }
-        guard let sale = try scan.activationID.flatMap({ try desk.activations.find($0) }) else { return false }
+    private func isEntitled(_ scan: CardScan, _ memberships: MembershipRepository) throws -> Bool {
+        let coverage = try memberships.coverage(of: scan.member)
+        if try scan.isCovered && coverage.covers(memberships.day(of: scan.scannedAt)) { return true }
+        guard let sale = try scan.activationID.flatMap({ try memberships.activations.find($0) }) else { return false }
         return coverage.periods.contains { $0.id == sale.subscriptionID && !$0.isCancelled }
     }
 }

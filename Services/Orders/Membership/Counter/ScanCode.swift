@@ -13,33 +13,33 @@ package struct ScanCode: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
         let vendor = try tx.user()
-        let desk = tx.desk
-        let settings = try desk.settings()
-        let shop = try desk.activeShop(shopId, of: vendor)
+        let memberships = tx.memberships
+        let settings = try memberships.settings()
+        let shop = try memberships.activeShop(shopId, of: vendor)
         try ForgeryThrottle(tx).refuseGuessing(vendor.userID)
-        switch try CodeReader(desk).read(payload, at: tx.now) {
+        switch try CodeReader(memberships).read(payload, at: tx.now) {
         case .refused(let refusal):
             if refusal.isForgery { try ForgeryThrottle(tx).note(by: vendor.userID, id: tx.messageID) }
             let reason = refusal.reason(settings)
             try tx.publish(ScanRefused(vendorUserId: vendor.userID, shopId: shop.id, reason: reason))
-            return MembershipAnswers(desk).refusedScan(reason: reason, shop: shop.id)
+            return MembershipAnswers(memberships).refusedScan(reason: reason, shop: shop.id)
         case .card(let member): return try keep(.card, of: member, at: shop, by: vendor, settings, tx)
         case .proof(let member, let stepTime):
-            try desk.scans.useProof(of: member, stepTime: stepTime, at: tx.now)
+            try memberships.scans.useProof(of: member, stepTime: stepTime, at: tx.now)
             return try keep(.proof, of: member, at: shop, by: vendor, settings, tx)
         }
     }
 
-    private func keep(_ kind: CardScan.Kind, of member: Member, at shop: KnownShop, by vendor: Principal, _ settings: MembershipSettings,
+    private func keep(_ kind: CardScan.Kind, of member: Member, at shop: ShopProjection, by vendor: Principal, _ settings: MembershipSettings,
                       _ tx: OrdersTransaction) throws -> JSONValue {
-        let desk = tx.desk
-        let coverage = try desk.coverage(of: member.id)
-        let bonus = try desk.partners.bonus(at: tx.now, for: shop)
+        let memberships = tx.memberships
+        let coverage = try memberships.coverage(of: member.id)
+        let bonus = try memberships.partners.bonus(at: tx.now, for: shop)
         let scan = CardScan(id: tx.context.newID(), kind: kind, vendor: vendor.userID, shopID: shop.id, member: member.id, membershipID: member.membershipID,
                             discountBasisPoints: shop.discountBasisPoints, bonusBasisPoints: bonus?.bonusBasisPoints ?? 0, campaignID: bonus?.campaignId,
                             isCovered: coverage.isActive, scannedAt: tx.now, expiresAt: tx.now + .minutes(settings.scanMinutes))
-        try desk.scans.insert(scan)
-        return try MembershipAnswers(desk).scan(scan, of: member, coverage)
+        try memberships.scans.insert(scan)
+        return try MembershipAnswers(memberships).scan(scan, of: member, coverage)
     }
 }
 
@@ -49,12 +49,12 @@ struct ForgeryThrottle {
     init(_ tx: OrdersTransaction) { self.tx = tx }
 
     func note(by vendor: User.ID, id: String) throws {
-        try tx.desk.scans.noteForgery(by: vendor, id: id, at: tx.now, window: .minutes(try tx.desk.settings().forgedScansMinutes))
+        try tx.memberships.scans.noteForgery(by: vendor, id: id, at: tx.now, window: .minutes(try tx.memberships.settings().forgedScansMinutes))
     }
     func refuseGuessing(_ vendor: User.ID) throws {
-        let settings = try tx.desk.settings()
+        let settings = try tx.memberships.settings()
         let window = Duration.minutes(settings.forgedScansMinutes)
-        guard let began = try tx.desk.scans.forgeriesBegan(by: vendor, count: settings.forgedScansMax, since: tx.now - window) else { return }
+        guard let began = try tx.memberships.scans.forgeriesBegan(by: vendor, count: settings.forgedScansMax, since: tx.now - window) else { return }
         let wait = max(1, ((began + window - tx.now).wholeMilliseconds + 999) / 1000)
         throw Rejection(429, "too-many-refused-scans", "Too many codes were not cards. Wait a moment, then scan again.", retryAfter: .seconds(wait))
     }

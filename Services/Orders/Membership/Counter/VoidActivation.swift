@@ -12,29 +12,29 @@ package struct VoidActivation: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
         let vendor = try tx.user()
-        let desk = tx.desk
+        let memberships = tx.memberships
         let reason = try voidReason(reason)
-        guard var sale = try desk.activations.find(activationId) else { throw Rejection.notFound }
-        guard try desk.partners.isStaff(vendor.userID, of: sale.shopID) else { throw MembershipDesk.notYourShop }
+        guard var sale = try memberships.activations.find(activationId) else { throw Rejection.notFound }
+        guard try memberships.partners.isStaff(vendor.userID, of: sale.shopID) else { throw MembershipRepository.notYourShop }
         switch sale.status {
         case .voided: throw Rejection.conflict("already-voided", "This sale was taken back before.")
         case .completed: break
         }
         guard tx.now < sale.voidableUntil else { throw Rejection.conflict("void-window-closed", "It is too late to take this sale back.") }
-        guard let period = try desk.subscriptions.find(sale.subscriptionID), try desk.coverage(of: sale.member).latest?.id == period.id else {
+        guard let period = try memberships.subscriptions.find(sale.subscriptionID), try memberships.coverage(of: sale.member).latest?.id == period.id else {
             throw Rejection.conflict("not-latest-subscription", "Only the newest period can be taken back.")
         }
-        let span = try desk.span(period.startDate, period.endDate)
-        guard try !desk.redemptions.hasVisit(of: sale.member, from: span.from, to: span.to, toldSince: sale.createdAt) else {
+        let span = try memberships.span(period.startDate, period.endDate)
+        guard try !memberships.redemptions.hasVisit(of: sale.member, from: span.from, to: span.to, toldSince: sale.createdAt) else {
             throw Rejection.conflict("subscription-used", "The member had a discount in this period already.")
         }
         sale.status = .voided(at: tx.now, reason: reason)
-        try desk.activations.update(sale)
-        try MembershipBook(tx).cancel(period, because: Subscription.voided, code: Subscription.voided)
+        try memberships.activations.update(sale)
+        try MembershipLedger(tx).cancel(period, because: Subscription.voided, code: Subscription.voided)
         try tx.publish(ActivationVoided(activationId: sale.id, subscriptionId: period.id, userId: sale.member, shopId: sale.shopID, amount: sale.amount,
                                         reason: Subscription.voided))
-        try CashBook(tx).takeBack(sale)
-        return try MembershipAnswers(desk).activation(sale)
+        try CashLedger(tx).takeBack(sale)
+        return try MembershipAnswers(memberships).activation(sale)
     }
 }
 

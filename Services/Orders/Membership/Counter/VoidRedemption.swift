@@ -12,13 +12,13 @@ package struct VoidRedemption: Command {
 
     package func handle(in tx: OrdersTransaction) throws -> JSONValue {
         let user = try tx.user()
-        let desk = tx.desk
+        let memberships = tx.memberships
         let isManager = tx.definition.permissions(of: user.roles).contains(MembershipRoutes.managing)
         guard isManager || user.roles.contains(MembershipRoutes.vendor) else { throw Rejection.forbidden }
         let reason = try voidReason(reason)
-        guard var visit = try desk.redemptions.find(redemptionId) else { throw Rejection.notFound }
+        guard var visit = try memberships.redemptions.find(redemptionId) else { throw Rejection.notFound }
         if !isManager {
-            guard try desk.partners.isStaff(user.userID, of: visit.shopID) else { throw MembershipDesk.notYourShop }
+            guard try memberships.partners.isStaff(user.userID, of: visit.shopID) else { throw MembershipRepository.notYourShop }
         }
         switch visit.status {
         case .voided: throw Rejection.conflict("already-voided", "This visit was taken back before.")
@@ -26,9 +26,9 @@ package struct VoidRedemption: Command {
         }
         guard isManager || tx.now < visit.voidableUntil else { throw Rejection.conflict("void-window-closed", "It is too late to take this visit back.") }
         visit.status = .voided(at: tx.now, reason: reason)
-        try desk.redemptions.update(visit.status, of: visit.id)
+        try memberships.redemptions.update(visit.status, of: visit.id)
         try tx.publish(RedemptionVoided(visit))
-        return try MembershipAnswers(desk).redemption(visit, for: .vendor)
+        return try MembershipAnswers(memberships).redemption(visit, for: .vendor)
     }
 }
 

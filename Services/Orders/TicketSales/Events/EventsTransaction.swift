@@ -4,9 +4,9 @@ import OrdersKit
 import ServiceKit
 
 extension OrdersTransaction {
-    package var events: EventStore { EventStore(database, tenant) }
+    package var events: EventProjectionStore { EventProjectionStore(database, tenant) }
 }
 
 extension OrdersView {
-    package var events: EventStore { EventStore(database, tenant) }
+    package var events: EventProjectionStore { EventProjectionStore(database, tenant) }
 }

@@ -4,7 +4,7 @@ import Kernel
 /// A ticket as its holder sees it.
 package struct TicketAnswer: Encodable, Sendable {
     let ticket: Ticket
-    let event: KnownEvent
+    let event: EventProjection
     let attendeeName: String
     /// Nil once the ticket opens no door any more.
     let code: String?
@@ -16,7 +16,7 @@ package struct TicketAnswer: Encodable, Sendable {
     }
     private struct Event: Encodable {
         enum Key: String, CodingKey { case id, title, startDate, endDate, venue, posterUrl, status }
-        let known: KnownEvent
+        let known: EventProjection
         let now: Timestamp
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)

@@ -68,7 +68,7 @@ struct DepositSaga {
         link.state = .active
         link.appointmentId = nil
         try tx.links.update(link)
-        try tx.photos.giveBack(from: appointment.id, to: link.id)
+        try tx.photos.moveBack(from: appointment.id, to: link.id)
         // The link was returned but has expired.
         guard tx.now < link.expiresAt else { return try CustomerErasure(tx: tx).scheduleErasure(of: link) }
         try tx.schedule(ExpireLink.timerID(link.id), at: link.expiresAt, ExpireLink(linkId: link.id))
@@ -103,13 +103,13 @@ struct DepositSaga {
         case .cancelled(.system, "deposit-expired") where try revive(appointment):
             try life.confirm(&appointment)
         case .cancelled, .confirmed, .completed, .noShow:
-            if expiresNow { try life.tellCancelled(appointment, because: .depositExpired) }
+            if expiresNow { try life.notifyCancelled(appointment, because: .depositExpired) }
             try refundAll(appointment, amount)
         }
     }
 
     private func keepTime(of appointment: Appointment) throws -> Bool {
-        try tx.claims.makePermanent(appointment.providerId, holder: ClaimStore.holder(appointment: appointment.id), at: tx.now)
+        try tx.claims.makePermanent(appointment.providerId, holder: SlotClaimStore.holder(appointment: appointment.id), at: tx.now)
     }
 
     /// Late payment: takes the slot again if it is free and the link is usable. The link is not usable if it was used
@@ -118,9 +118,9 @@ struct DepositSaga {
         guard !appointment.isErased, appointment.slot.start > tx.now, let id = appointment.linkId, var link = try tx.links.find(id), link.status(at: tx.now) == .active else { return false }
         let holds = try tx.links.liveHolds(of: link.id)
         let busy = appointment.slot.widened(by: appointment.buffers)
-        let own = Set(holds.map { ClaimStore.holder(hold: $0.id) })
+        let own = Set(holds.map { SlotClaimStore.holder(hold: $0.id) })
         let places = try tx.reading.calendar(of: appointment.providerId).places(at: appointment.slot.start)
-        guard try tx.claims.claim(appointment.providerId, busy, places: places, holder: ClaimStore.holder(appointment: appointment.id), expiresAt: nil, ignoring: own,
+        guard try tx.claims.claim(appointment.providerId, busy, places: places, holder: SlotClaimStore.holder(appointment: appointment.id), expiresAt: nil, ignoring: own,
                                   at: tx.now)
         else { return false }
         for hold in holds { try SlotHolding(tx: tx).release(hold, as: .released) }

@@ -26,7 +26,7 @@ public struct HoldSlot: Command {
         let old = try tx.links.liveHolds(of: link.id)
         // What was offered to this very customer is kept for them already, and for longer.
         if let offer = old.first(where: { $0.kind == .offer && $0.slot.start == start && $0.isLive(at: tx.now) }) { return (offer, calendar) }
-        let own = Set(old.map { ClaimStore.holder(hold: $0.id) })
+        let own = Set(old.map { SlotClaimStore.holder(hold: $0.id) })
         let taking = SlotTaking(reading: reading, calendar: calendar, durationMinutes: link.durationMinutes, party: .guest, own: own)
         let slot = try taking.check(start)
         let holding = SlotHolding(tx: tx)

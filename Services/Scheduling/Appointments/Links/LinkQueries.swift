@@ -67,7 +67,7 @@ public struct SlotsOfLink: Query {
     public func answer(in view: SchedulingView) throws -> JSONValue {
         let link = try view.links.require(token: token)
         try link.checkUsable(at: view.now)
-        let own = Set(try view.links.liveHolds(of: link.id).map { ClaimStore.holder(hold: $0.id) })
+        let own = Set(try view.links.liveHolds(of: link.id).map { SlotClaimStore.holder(hold: $0.id) })
         let calendar = try view.reading.calendar(of: link.providerId)
         return try GuestSlots(view: view).list(calendar, durationMinutes: link.durationMinutes, from: from, to: to, own: own)
     }

@@ -8,7 +8,7 @@ struct SlotHolding {
     /// Claims the time and keeps it until then. False: it is taken.
     func hold(_ slot: Interval, for link: BookingLink, kind: SlotHold.Kind, in calendar: ProviderCalendar, until expiry: Timestamp, ignoring: Set<String> = []) throws -> SlotHold? {
         let hold = SlotHold(id: tx.context.newID(), linkId: link.id, providerId: link.providerId, kind: kind, state: .live, slot: slot, expiresAt: expiry)
-        let holder = ClaimStore.holder(hold: hold.id)
+        let holder = SlotClaimStore.holder(hold: hold.id)
         guard try tx.claims.claim(link.providerId, slot.widened(by: calendar.buffers), places: calendar.places(at: slot.start), holder: holder, expiresAt: expiry,
                                   ignoring: ignoring, at: tx.now) else { return nil }
         try tx.links.insert(hold)
@@ -26,7 +26,7 @@ struct SlotHolding {
     /// Gives the time back. An offer that comes back so was missed.
     func release(_ hold: SlotHold, as state: SlotHold.State) throws {
         try tx.links.set(state, of: hold)
-        try tx.claims.release(hold.providerId, holder: ClaimStore.holder(hold: hold.id))
+        try tx.claims.release(hold.providerId, holder: SlotClaimStore.holder(hold: hold.id))
         tx.cancelTimer(ExpireHold.timerID(hold.id))
         let fact = HoldReleased(holdId: SlotHoldID(hold.id), providerId: hold.providerId, linkId: BookingLinkID(String(hold.linkId)), startsAt: hold.slot.start,
                                 endsAt: hold.slot.end, expiresAt: hold.expiresAt, kind: hold.kind.rawValue, reason: state.rawValue)

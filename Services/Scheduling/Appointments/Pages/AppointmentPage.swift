@@ -42,8 +42,8 @@ struct AppointmentPage {
     /// The reason of the cancellation, if there is one.
     private var reason: Markup {
         guard case .cancelled(let party, let text?) = appointment.status else { return .empty }
-        let said: Markup = party == .system ? "\(words.reason(text))" : Markup.lines(text)
-        return "<dt>\(words.reasonLabel)</dt><dd><bdi>\(said)</bdi></dd>"
+        let stated: Markup = party == .system ? "\(words.reason(text))" : Markup.lines(text)
+        return "<dt>\(words.reasonLabel)</dt><dd><bdi>\(stated)</bdi></dd>"
     }
     /// The amount, its status and its deadline.
     private var deposit: Markup {
@@ -116,7 +116,7 @@ struct AppointmentPage {
     }
 
     func rescheduleStep(from: String? = nil, message: String? = nil, isUnchosen: Bool = false) throws -> Markup {
-        let week = WeekForm(source: source, calendar: calendar, durationMinutes: appointment.durationMinutes, own: [ClaimStore.holder(appointment: appointment.id)],
+        let week = WeekForm(source: source, calendar: calendar, durationMinutes: appointment.durationMinutes, own: [SlotClaimStore.holder(appointment: appointment.id)],
                             action: "\(path)/reschedule", here: "\(path)/reschedule", button: words.moveHere, error: isUnchosen ? words.problem("startsAt") : nil)
         let problems: [(field: String, text: String)] = (message.map { [("", $0)] } ?? []) + (isUnchosen ? [("startsAt", words.problem("startsAt"))] : [])
         return frame.page("""

@@ -70,7 +70,7 @@ public struct JoinWaitlistOnPage: Command, HasFormerNames {
     public func handle(in tx: SchedulingTransaction) throws -> PageAnswer {
         let form = try FormAnswer(tx, lang: lang)
         return try form.page {
-            _ = try JoinWaitlist(token: token, customerName: customerName, customerEmail: customerEmail, from: from, to: to).join(in: tx)
+            _ = try JoinSlotWaitlist(token: token, customerName: customerName, customerEmail: customerEmail, from: from, to: to).join(in: tx)
             return .init(path: "/book/\(token)")
         } saying: { refusal in
             let values = [tx.names.customerName: customerName, tx.names.customerEmail: customerEmail, "from": from, "to": to].compactMapValues { $0 }

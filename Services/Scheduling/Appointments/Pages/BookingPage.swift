@@ -54,7 +54,7 @@ struct BookingPage {
     // MARK: - Choosing
 
     func week(from: String? = nil, _ form: Form = Form()) throws -> Markup {
-        let own = Set(try source.links.liveHolds(of: link.id).map { ClaimStore.holder(hold: $0.id) })
+        let own = Set(try source.links.liveHolds(of: link.id).map { SlotClaimStore.holder(hold: $0.id) })
         let week = WeekForm(source: source, calendar: calendar, durationMinutes: link.durationMinutes, own: own, action: "\(path)/hold", here: path, button: words.hold,
                             error: form.errors.contains("startsAt") ? words.problem("startsAt") : nil)
         let fields = ["startsAt", names.customerName, names.customerEmail, "from", "to"]
@@ -96,8 +96,9 @@ struct BookingPage {
         let zone = calendar.zone
         let date = words.calendar.fullDay(zone.local(hold.slot.start).date)
         let end = ClockText.spoken(hold.expiresAt, zone)
+        let listed = problems(form, [names.customerName, names.customerEmail, names.document, names.customerPhone, "notes"])
         return frame.page("""
-            <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, problems(form, [names.customerName, names.customerEmail, names.document, names.customerPhone, "notes"])))
+            <h1>\(words.detailsTitle)</h1>\(PageFrame.alert(words.errorsTitle, listed))
             <p class="note">\(date), \(ClockText.spoken(hold.slot, zone)) · \(provider)<br>
             \(words.heldUntil) <time datetime="\(hold.expiresAt.wholeSeconds.description)">\(end)</time>.</p>
             <form method="post" action="\(source.address(path))"><input type="hidden" name="holdId" value="\(hold.id)">

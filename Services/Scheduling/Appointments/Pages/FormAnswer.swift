@@ -24,7 +24,7 @@ struct FormAnswer {
     ///   - say: the page that tells a refusal, made of rows as they were before.
     func page(making make: () throws -> Next, saying say: (Rejection) throws -> Markup) throws -> PageAnswer {
         let refusal: Rejection
-        switch try tx.attempt(make) {
+        switch try tx.savepoint(make) {
         case .success(let next): return PageAnswer(seeOther: source.location(next.path, next.query))
         case .failure(let rejection): refusal = rejection
         }

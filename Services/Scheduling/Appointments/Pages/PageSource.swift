@@ -50,7 +50,7 @@ struct PageSource {
     var links: LinkStore { LinkStore(database, definition.tenant, definition.currency, asOf: now) }
     var appointments: AppointmentStore { AppointmentStore(database, definition.tenant, definition.currency, documents) }
     var photos: PhotoStore { PhotoStore(database, definition.tenant) }
-    var waitlist: WaitlistStore { WaitlistStore(database, definition.tenant) }
+    var waitlist: SlotWaitlistStore { SlotWaitlistStore(database, definition.tenant) }
 
     /// An address of ours with the chosen language kept.
     func address(_ path: String, _ query: [(String, String)] = []) -> String { rootPath + suffixed(path, query) }

@@ -72,7 +72,7 @@ struct PhotoStore {
             """).execute(arguments: [appointment, tenant.rawValue, link])
     }
     /// Returns the link's own photos to it, for its next booking. Photos that the customer added stay.
-    func giveBack(from appointment: Int, to link: Int) throws {
+    func moveBack(from appointment: Int, to link: Int) throws {
         try database.cachedStatement(sql: """
             UPDATE OR IGNORE photo SET owner_kind = 'link', owner_id = link_id WHERE tenant = ? AND owner_kind = 'appointment' AND owner_id = ? AND link_id = ?
             """).execute(arguments: [tenant.rawValue, appointment, link])

@@ -22,7 +22,7 @@ struct WaitlistRun {
         // A slot that ends within the freed time may begin a day before.
         let from = max(entry.from, zone.local(interval.start).date.adding(days: -1)), through = min(entry.to, zone.local(interval.end).date)
         guard from <= through else { return }
-        let own = Set(try tx.links.liveHolds(of: link.id).map { ClaimStore.holder(hold: $0.id) })
+        let own = Set(try tx.links.liveHolds(of: link.id).map { SlotClaimStore.holder(hold: $0.id) })
         let reading = try tx.reading
         let offer = try reading.offer(calendar, durationMinutes: link.durationMinutes, from: from, through: through, own: own)
         let slots = offer.days(from: from, through: through, rules: reading.guestLimits(calendar)).flatMap(\.slots)

@@ -96,7 +96,7 @@ struct RecommendationTests {
         #expect(try interests()["interactions"] == ["views": 1, "likes": 0, "shares": 2, "purchases": 1])
         #expect(try it.shard.published(EventViewed.self).count == 1)
         #expect(try interests()["inferredCategories"] == ["technology"] && interests()["confidenceScore"] == 0.2 && interests()["isNewUser"] == false)
-        #expect(try it.shard.send(ForgetHistory(), as: john)?.status == 204)
+        #expect(try it.shard.send(PruneHistory(), as: john)?.status == 204)
         #expect(try interests()["interactions"] == ["views": 0, "likes": 0, "shares": 0, "purchases": 1])
         #expect(try send(it, SetInterests.type, ["personalization": false, "location": ["latitude": 0.31949, "longitude": 32.58]],
             as: john).json["location"] == ["latitude": 0.32, "longitude": 32.58])

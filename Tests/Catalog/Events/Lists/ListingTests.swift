@@ -9,7 +9,7 @@ import Testing
 
 @Suite("R5: finding events")
 struct ListingTests {
-    private func town() throws -> CatalogFixture {
+    private func fixture() throws -> CatalogFixture {
         let it = try CatalogFixture()
         func at(_ text: String) -> Timestamp { Timestamp(text) ?? .distantPast }
         try it.add("jazz", title: "Café Jazz Night", start: at("2026-11-21T16:00:00Z"), price: 120_000)
@@ -24,7 +24,7 @@ struct ListingTests {
 
     @Test("The list shows what is published and running, soonest first")
     func usual() throws {
-        let it = try town()
+        let it = try fixture()
         #expect(try it.browse() == ["now", "jazz", "yoga", "summit", "fest"])
         #expect(try it.browse(["status": "completed"]) == ["over"])
         #expect(try it.browse(["status": "ongoing"]) == ["now"])
@@ -34,7 +34,7 @@ struct ListingTests {
 
     @Test("Search ignores case and accents, needs every word, takes the last as a prefix, and puts titles first")
     func search() throws {
-        let it = try town()
+        let it = try fixture()
         #expect(try it.browse(["search": "tech"]) == ["summit"])
         #expect(try it.browse(["search": "CAFE ja"]) == ["jazz"])
         #expect(try it.browse(["search": "cafe summit"]) == [])
@@ -47,7 +47,7 @@ struct ListingTests {
 
     @Test("A new name of the organizer is found")
     func organizerRenamed() throws {
-        let it = try town()
+        let it = try fixture()
         try it.shard.receive(UserUpdated(userId: "bob", name: "Robert Shows", roles: ["organizer"]))
         #expect(try it.browse(["search": "robert"]).count == 5)
         #expect(try it.browse(["search": "bob"]) == [])
@@ -55,7 +55,7 @@ struct ListingTests {
 
     @Test("Local windows: today, tomorrow, this week, this weekend, this month, now")
     func windows() throws {
-        let it = try town()
+        let it = try fixture()
         #expect(try it.browse(["when": "today"]) == ["now", "jazz"])
         #expect(try it.browse(["when": "tomorrow"]) == ["now", "yoga"])
         #expect(try it.browse(["when": "this-week"]) == ["now", "jazz", "yoga"])
@@ -67,7 +67,7 @@ struct ListingTests {
 
     @Test("Price, place and category narrow the list")
     func narrow() throws {
-        let it = try town()
+        let it = try fixture()
         #expect(try it.browse(["price": "free"]) == ["yoga"])
         #expect(try it.browse(["price": "free,premium"]) == ["jazz", "yoga"])
         #expect(try it.browse(["priceMin": 100_000, "priceMax": 130_000]) == ["jazz"])
@@ -82,7 +82,7 @@ struct ListingTests {
 
     @Test("Sorting: price, newest, popular")
     func sorting() throws {
-        let it = try town()
+        let it = try fixture()
         #expect(try it.browse(["sort": "price"]).first == "yoga")
         try it.claim("c", [("jazz-1", 10)], event: "jazz")
         try it.confirm("c")
@@ -92,7 +92,7 @@ struct ListingTests {
 
     @Test("Bad parameters are refused, all at once")
     func refused() throws {
-        let it = try town()
+        let it = try fixture()
         let reply = try it.shard.ask(BrowseEvents.self, ["category": "nope", "price": "cheap", "when": "soon", "radius": 5, "sort": "distance", "perPage": 1000,
             "bbox": "1,2"])
         #expect(reply.status == 422)
@@ -101,7 +101,7 @@ struct ListingTests {
 
     @Test("Lists find their rows by index")
     func plans() throws {
-        let it = try town()
+        let it = try fixture()
         var filters: [EventFilter] = []
         for status in [[EventStatus.published, .ongoing], [.completed], [.published], [.ongoing]] {
             var filter = EventFilter()

@@ -21,7 +21,7 @@ struct ShopDistanceTests {
         }
     }
 
-    /// `Tests/Judges/nearby_distances.py` compares the same file with the geodesic.
+    /// `Tests/Interop/nearby_distances.py` compares the same file with the geodesic.
     @Test("The distances a foreign judge looks at are those of the catalog")
     func distances() throws {
         let lines = Self.pairs().map { a, b in

@@ -10,7 +10,7 @@ struct SMTPTests {
         change(&script)
         return try await MailPeer(script)
     }
-    private static let letter = ChannelScene.parcel(.email, to: "john@example.com")
+    private static let letter = ChannelScene.outbound(.email, to: "john@example.com")
 
     @Test("A message goes out encrypted, after a greeting that is repeated inside")
     func encrypted() async throws {
@@ -106,7 +106,7 @@ struct SMTPTests {
     func kept() async throws {
         let peer = try await secured { $0.messagesPerConnection = 2 }
         let provider = try ChannelScene.mail(peer)
-        for number in 1...5 { #expect(await provider.send(ChannelScene.parcel(.email,
+        for number in 1...5 { #expect(await provider.send(ChannelScene.outbound(.email,
             to: "a\(number)@example.com")) == .accepted(providerId: "2.0.0 queued as 1")) }
         #expect(peer.mails.count == 5)
         #expect(peer.connections == 3)
@@ -117,7 +117,7 @@ struct SMTPTests {
     func dots() async throws {
         let peer = try await secured()
         let text = ".\n..two\nplain\n."
-        #expect(try await ChannelScene.mail(peer).send(ChannelScene.parcel(.email, to: "a@example.com",
+        #expect(try await ChannelScene.mail(peer).send(ChannelScene.outbound(.email, to: "a@example.com",
             text: text)) == .accepted(providerId: "2.0.0 queued as 1"))
         let body = try #require(peer.mails.first?.text.components("\r\n\r\n").last)
         #expect(body == ".\r\n..two\r\nplain\r\n.\r\n")
@@ -126,7 +126,7 @@ struct SMTPTests {
     @Test("An address with letters beyond ASCII needs a server that takes it")
     func internationalised() async throws {
         let takes = try await secured()
-        let letter = ChannelScene.parcel(.email, to: "josé@exämple.com")
+        let letter = ChannelScene.outbound(.email, to: "josé@exämple.com")
         #expect(try await ChannelScene.mail(takes).send(letter) == .accepted(providerId: "2.0.0 queued as 1"))
         #expect(takes.commands.contains { $0.hasPrefix("MAIL FROM:") && $0.hasSuffix("BODY=8BITMIME SMTPUTF8") })
         let refuses = try await secured { $0.offers = [] }
@@ -137,7 +137,7 @@ struct SMTPTests {
         "a@b@c.example", "a\u{0}@example.com", "<a@example.com>"])
     func hostileAddress(address: String) async throws {
         let peer = try await secured()
-        #expect(try await ChannelScene.mail(peer).send(ChannelScene.parcel(.email, to: address)) == .permanent(code: "invalid-address", addressIsDead: true))
+        #expect(try await ChannelScene.mail(peer).send(ChannelScene.outbound(.email, to: address)) == .permanent(code: "invalid-address", addressIsDead: true))
         #expect(peer.connections == 0)
     }
 

@@ -24,10 +24,10 @@ struct FCMTests {
     func shape() async throws {
         let peer = try await peer { _, _ in .status(200, ["name": "projects/proj-1/messages/42"]) }
         let push = try ChannelScene.push(peer)
-        let parcel = ChannelScene.parcel(.push, to: "device-1", data: ["type": "ticket-sold", "notificationId": "n-1"], isCritical: true,
+        let outbound = ChannelScene.outbound(.push, to: "device-1", data: ["type": "ticket-sold", "notificationId": "n-1"], isCritical: true,
             collapseKey: "sales:e1",
                                          expires: ChannelScene.now + .minutes(15))
-        #expect(await push.send(parcel) == .accepted(providerId: "projects/proj-1/messages/42"))
+        #expect(await push.send(outbound) == .accepted(providerId: "projects/proj-1/messages/42"))
         let request = try #require(peer.requests.last)
         #expect(request.path == "/v1/projects/proj-1/messages:send")
         #expect(request.headers["authorization"] == "Bearer t-1")
@@ -45,7 +45,7 @@ struct FCMTests {
         let peer = try await peer { _, _ in .status(200, ["name": "m"]) }
         let push = try ChannelScene.push(peer)
         await withTaskGroup(of: Void.self) { group in
-            for number in 1...20 { group.addTask { _ = await push.send(ChannelScene.parcel(.push, to: "device-\(number)")) } }
+            for number in 1...20 { group.addTask { _ = await push.send(ChannelScene.outbound(.push, to: "device-\(number)")) } }
         }
         let asked = peer.requests.filter { $0.path == "/token" }
         #expect(asked.count == 1)
@@ -70,11 +70,11 @@ struct FCMTests {
             return request.headers["authorization"] == "Bearer t-0" ? Self.error(401, "UNAUTHENTICATED", nil) : .status(200, ["name": "m"])
         }
         let push = try ChannelScene.push(peer)
-        #expect(await push.send(ChannelScene.parcel(.push, to: "d")) == .accepted(providerId: "m"))
+        #expect(await push.send(ChannelScene.outbound(.push, to: "d")) == .accepted(providerId: "m"))
         #expect(peer.requests.map(\.path).filter { $0 == "/token" }.count == 2)
 
         let never = try await self.peer { _, _ in Self.error(401, "UNAUTHENTICATED", nil) }
-        #expect(try await ChannelScene.push(never).send(ChannelScene.parcel(.push, to: "d")) == .transient(code: "UNAUTHENTICATED", providerIsAway: true))
+        #expect(try await ChannelScene.push(never).send(ChannelScene.outbound(.push, to: "d")) == .transient(code: "UNAUTHENTICATED", providerIsAway: true))
         #expect(never.requests.count == 4)
     }
 
@@ -99,13 +99,13 @@ struct FCMTests {
     func refusals(answer: HTTPPeer.Answer, expected: SendOutcome) async throws {
         let peer = try await peer { _, _ in answer }
         let limit = if case .silence = answer { ChannelScene.impatient } else { [String: JSONValue]() }
-        #expect(try await ChannelScene.push(peer, limit).send(ChannelScene.parcel(.push, to: "d")) == expected)
+        #expect(try await ChannelScene.push(peer, limit).send(ChannelScene.outbound(.push, to: "d")) == expected)
     }
 
     @Test("A token server that refuses says so; a key that is no key is found at once")
     func refusedAccount() async throws {
         let peer = try await HTTPPeer { _, _ in .status(400, ["error": "invalid_grant"]) }
-        #expect(try await ChannelScene.push(peer).send(ChannelScene.parcel(.push, to: "d")) == .transient(code: "token-400", providerIsAway: true))
+        #expect(try await ChannelScene.push(peer).send(ChannelScene.outbound(.push, to: "d")) == .transient(code: "token-400", providerIsAway: true))
         #expect(throws: (any Error).self) {
             try ChannelScene.provider(.push, ["projectId": "p", "serviceAccountSecret": "fcm"],
                 ["fcm": #"{"client_email":"a","private_key":"x","token_uri":"https://a.example/t"}"#])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text messages over HTTP")
 struct SMSTests {
-    private static let text = ChannelScene.parcel(.sms, to: "+256700123456", subject: nil, text: "Your code is 135791. Ünïcode & more=1+1%")
+    private static let text = ChannelScene.outbound(.sms, to: "+256700123456", subject: nil, text: "Your code is 135791. Ünïcode & more=1+1%")
 
     private static func recipients(_ code: Int, _ status: String) -> JSONValue {
         ["SMSMessageData": ["Message": "Sent to 1/1", "Recipients": [["statusCode": .int(code), "number": "+256700123456", "status": .string(status),
@@ -64,7 +64,7 @@ struct SMSTests {
         let provider = try ChannelScene.sms(peer, "twilio")
         #expect(await provider.send(Self.text) == .transient(code: "http-500"))
         #expect(await provider.send(Self.text) == .accepted(providerId: "SM1"))
-        #expect(await provider.send(ChannelScene.parcel(.sms, to: "0700&To=+1")) == .permanent(code: "invalid-number", addressIsDead: true))
+        #expect(await provider.send(ChannelScene.outbound(.sms, to: "0700&To=+1")) == .permanent(code: "invalid-number", addressIsDead: true))
         #expect(peer.requests.count == 2)
         #expect(Set(peer.requests.map(\.connection)).count == 1)
     }

@@ -40,7 +40,7 @@ struct TextReportTests {
     private func sent(_ scene: DeliveryScene) throws -> DeliveryScene.Row {
         try scene.scene.issue()
         let row = try #require(try scene.queued(.sms).first)
-        try scene.tell(row, .accepted)
+        try scene.report(row, .accepted)
         #expect(try scene.states() == ["inApp": "delivered", "sms": "sent"])
         return row
     }
@@ -66,7 +66,7 @@ struct TextReportTests {
         if let code { form.append(("ErrorCode", code)) }
         let number = attempt ?? String(row.attempt)
         let url = "\(Self.base)/sms-webhooks/twilio/reports/\((signedFor ?? row).id)/\(number)"
-        return try scene.shard.sendThroughIntake(
+        return try scene.shard.sendThroughPreprocessor(
             PrepareTwilioReport.self, ["deliveryId": .string(row.id), "attempt": .string(number), "payload": try scene.shard.sealed(body(form))],
             attributes: ["x-twilio-signature": Self.signature(url, form, key: key)],
             environment: withSecret ? ["SOUK_PROVIDER_EVENTPASS_SMS": Self.key] : [:])
@@ -75,7 +75,7 @@ struct TextReportTests {
     private func answer(_ scene: DeliveryScene, _ text: String, id: String, kind: String? = nil, key: String = key) throws -> Reply? {
         var form = [("MessageSid", id), ("AccountSid", "AC1"), ("From", Self.number), ("To", "+256312000000"), ("Body", text)]
         if let kind { form.append(("OptOutType", kind)) }
-        return try scene.shard.sendThroughIntake(PrepareTwilioReply.self, ["payload": try scene.shard.sealed(body(form))],
+        return try scene.shard.sendThroughPreprocessor(PrepareTwilioReply.self, ["payload": try scene.shard.sealed(body(form))],
             attributes: ["x-twilio-signature": Self.signature(Self.base + "/sms-webhooks/twilio/replies", form, key: key)],
             environment: ["SOUK_PROVIDER_EVENTPASS_SMS": Self.key])
     }
@@ -109,12 +109,12 @@ struct TextReportTests {
         try scene.scene.issue()
         let first = try #require(try scene.queued(.sms).first)
         try report(scene, first, "delivered")
-        try scene.tell(first, .accepted)
+        try scene.report(first, .accepted)
         #expect(try scene.states()["sms"] == "delivered")
         scene.shard.now = scene.shard.now + .seconds(1)
         try scene.scene.issue(order: "o-2")
         let second = try #require(try scene.queued(.sms).first)
-        try scene.tell(second, .failedTransient, code: "timeout")
+        try scene.report(second, .failedTransient, code: "timeout")
         try report(scene, second, "failed", code: "30008")
         #expect(try scene.shard.published(DeliveryFailed.self).isEmpty, "another try follows")
         try report(scene, second, "delivered")
@@ -127,7 +127,7 @@ struct TextReportTests {
         let scene = try scene()
         try scene.scene.issue()
         let first = try #require(try scene.queued(.sms).first)
-        try scene.tell(first, .failedTransient, code: "timeout")
+        try scene.report(first, .failedTransient, code: "timeout")
         try scene.shard.advance(by: .seconds(5))
         let again = try #require(try scene.queued(.sms).first)
         #expect(again.attempt == 2)
@@ -170,7 +170,7 @@ struct TextReportTests {
             scene.shard.now = scene.shard.now + .seconds(1)
             try scene.scene.issue(order: OrderID(order))
             let rows = try scene.queued(.sms)
-            for row in rows { try scene.tell(row, .accepted) }
+            for row in rows { try scene.report(row, .accepted) }
             return rows.count
         }
         #expect(try texts("o-1") == 1)
@@ -232,7 +232,7 @@ struct TextReportTests {
         for (address, expected) in [(Self.base, Self.base + "/sms-webhooks/twilio/reports/d-1/1"), (nil, nil)] as [(String?, String?)] {
             let peer = try await HTTPPeer { _, _ in .status(201, ["sid": "SM1"]) }
             let provider = try ChannelScene.sms(peer, "twilio", address.map { ["callbackURL": .string($0)] } ?? [:])
-            _ = await provider.send(ChannelScene.parcel(.sms, to: Self.number, subject: nil, text: "Hello."))
+            _ = await provider.send(ChannelScene.outbound(.sms, to: Self.number, subject: nil, text: "Hello."))
             #expect(peer.requests.first?.form["StatusCallback"] == expected)
         }
     }

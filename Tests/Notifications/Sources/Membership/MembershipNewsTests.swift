@@ -350,7 +350,7 @@ struct MembershipNewsTests {
         }
         #expect(try refused(nil, neighborhood: 999) == ["neighborhoodId"])
         for link in ["peez://shops/1", "https://peez.dz/news", "HTTPS://peez.dz"] { #expect(try refused(link, neighborhood: 16) == nil, "\(link)") }
-        let campaign = StartCampaign(kind: "app_update", title: ["fr": "A", "ar": "ب"], body: ["fr": "Le texte.", "ar": "النص."], deepLink: "javascript:alert(1)")
+        let campaign = StartMessageCampaign(kind: "app_update", title: ["fr": "A", "ar": "ب"], body: ["fr": "Le texte.", "ar": "النص."], deepLink: "javascript:alert(1)")
         #expect(try scene.shard.send(campaign, as: MemberScene.admin)?.json["errors"]?.object?.keys.sorted() == ["deepLink"])
         try scene.shard.advance(by: .minutes(1))
         #expect(try scene.feed(type: "app_update").count == 2)

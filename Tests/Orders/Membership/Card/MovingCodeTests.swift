@@ -30,55 +30,55 @@ struct MovingCodeTests {
 
     @Test("A code computed by another program from the card's key scans as valid, once")
     func otherProgram() throws {
-        let town = try CardTown()
-        let proof = try #require(try town.card()["proof"])
+        let fixture = try MembershipFixture()
+        let proof = try #require(try fixture.card()["proof"])
         let key = try #require(proof["key"]?.string)
         #expect((proof["algorithm"], proof["digits"], proof["period"]) == ("SHA256", 8, 30))
-        let step = town.shard.now.secondsSinceEpoch / 30 * 30
+        let step = fixture.shard.now.secondsSinceEpoch / 30 * 30
         let code = try OathTool.code(key: key, at: step)
-        let payload = "PEEZ1:\(town.membershipID(3)):\(step):\(code)"
-        #expect(try town.proof() == payload)
-        let first = try town.scan(payload).json
+        let payload = "PEEZ1:\(fixture.membershipID(3)):\(step):\(code)"
+        #expect(try fixture.proof() == payload)
+        let first = try fixture.scan(payload).json
         #expect((first["result"], first["kind"]) == ("valid", "proof"))
-        let second = try town.scan(payload).json
+        let second = try fixture.scan(payload).json
         #expect((second["result"], second["reason"], second["scanId"], second["member"]) == ("refused", "proof-already-used", JSONValue.null, JSONValue.null))
     }
 
     @Test("A code is good in its own step, the one before and the one after", arguments: [(-60, "proof-expired"), (-30, nil), (0, nil), (30, nil), (60, "proof-expired")])
     func window(_ secondsAfter: Int, _ reason: String?) throws {
-        let town = try CardTown()
-        try town.shard.advance(by: .seconds(90))
-        let early = try town.proof()
+        let fixture = try MembershipFixture()
+        try fixture.shard.advance(by: .seconds(90))
+        let early = try fixture.proof()
         if secondsAfter < 0 {
             // A phone whose clock is ahead: the code of a later step, computed from the key.
-            let key = try #require(try town.card()["proof"]?["key"]?.string)
-            let step = town.shard.now.secondsSinceEpoch / 30 * 30 - Int64(secondsAfter)
-            let scanned = try town.scan("PEEZ1:\(town.membershipID(3)):\(step):\(try OathTool.code(key: key, at: step))").json
+            let key = try #require(try fixture.card()["proof"]?["key"]?.string)
+            let step = fixture.shard.now.secondsSinceEpoch / 30 * 30 - Int64(secondsAfter)
+            let scanned = try fixture.scan("PEEZ1:\(fixture.membershipID(3)):\(step):\(try OathTool.code(key: key, at: step))").json
             #expect(scanned["reason"]?.string == reason)
         } else {
-            try town.shard.advance(by: .seconds(secondsAfter))
-            #expect(try town.scan(early).json["reason"]?.string == reason)
+            try fixture.shard.advance(by: .seconds(secondsAfter))
+            #expect(try fixture.scan(early).json["reason"]?.string == reason)
         }
     }
 
     @Test("The times of a code are told with it")
     func times() throws {
-        let town = try CardTown()
-        try town.shard.advance(by: .seconds(37))
-        let answer = try town.shard.ask(CardProof.self, ["uuid": "samir"], as: CardTown.samir)
+        let fixture = try MembershipFixture()
+        try fixture.shard.advance(by: .seconds(37))
+        let answer = try fixture.shard.ask(CardProof.self, ["uuid": "samir"], as: MembershipFixture.samir)
         #expect(answer.isSecret)
         #expect((answer.json["validFrom"], answer.json["validUntil"], answer.json["refreshAt"], answer.json["serverTime"])
                 == ("2026-11-21T07:00:00Z", "2026-11-21T07:01:30Z", "2026-11-21T07:01:00Z", "2026-11-21T07:00:37Z"))
-        #expect(try town.shard.ask(CardProof.self, ["uuid": "samir"], as: CardTown.ahmed).status == 404)
-        #expect(try town.shard.ask(CardProof.self, ["uuid": "samir"], as: CardTown.admin).status == 404)
+        #expect(try fixture.shard.ask(CardProof.self, ["uuid": "samir"], as: MembershipFixture.ahmed).status == 404)
+        #expect(try fixture.shard.ask(CardProof.self, ["uuid": "samir"], as: MembershipFixture.admin).status == 404)
     }
 
     @Test("Twenty scans of one code in two shops: exactly one is valid")
     func twenty() throws {
-        let town = try CardTown()
-        let proof = try town.proof()
+        let fixture = try MembershipFixture()
+        let proof = try fixture.proof()
         let results = try (0..<20).map { n in
-            n % 2 == 0 ? try town.scan(proof).json : try town.scan(proof, at: 35, as: CardTown.otherVendor).json
+            n % 2 == 0 ? try fixture.scan(proof).json : try fixture.scan(proof, at: 35, as: MembershipFixture.otherVendor).json
         }
         #expect(results.filter { $0["result"] == "valid" }.count == 1)
         #expect(results.filter { $0["reason"] == "proof-already-used" }.count == 19)
@@ -86,45 +86,45 @@ struct MovingCodeTests {
 
     @Test("Refusals have their reasons, in order")
     func reasons() throws {
-        let town = try CardTown()
-        let (card, proof) = (try town.cardText(), try town.proof())
-        func reason(_ payload: String) throws -> String? { try town.scan(payload).json["reason"]?.string }
+        let fixture = try MembershipFixture()
+        let (card, proof) = (try fixture.cardText(), try fixture.proof())
+        func reason(_ payload: String) throws -> String? { try fixture.scan(payload).json["reason"]?.string }
         #expect(try reason("https://example.com/menu.pdf?x=1") == "not-a-peez-code" || reason("a.b") == "not-a-peez-code")
         #expect(try reason("hello") == "not-a-peez-code")
         #expect(try reason("a.b.c") == "bad-signature")
         #expect(try reason("PEEZ1:PEEZ-20261121-00099:1795244400:12345678") == "unknown-member")
         let wrong = String(proof.dropLast(8)) + (proof.hasSuffix("00000000") ? "11111111" : "00000000")
         #expect(try reason(wrong) == "bad-proof")
-        _ = try town.shard.send(RotateCard(uuid: "samir"), as: CardTown.samir)
+        _ = try fixture.shard.send(RotateCard(uuid: "samir"), as: MembershipFixture.samir)
         #expect(try reason(card) == "card-revoked")
         #expect(try reason(proof) == "bad-proof")
-        #expect(try town.scan(try town.cardText()).json["result"] == "valid")
-        try town.shard.receive(UserErased(userId: "samir"))
-        #expect(try reason(try town.cardText(CardTown.ahmed)) == nil)
-        #expect(try town.shard.published(ScanRefused.self).map(\.reason).suffix(3) == ["bad-proof", "card-revoked", "bad-proof"])
+        #expect(try fixture.scan(try fixture.cardText()).json["result"] == "valid")
+        try fixture.shard.receive(UserErased(userId: "samir"))
+        #expect(try reason(try fixture.cardText(MembershipFixture.ahmed)) == nil)
+        #expect(try fixture.shard.published(ScanRefused.self).map(\.reason).suffix(3) == ["bad-proof", "card-revoked", "bad-proof"])
     }
 
     @Test("A new password makes a new card")
     func newPassword() throws {
-        let town = try CardTown()
-        let (before, proof) = (try town.card(), try town.proof())
-        try town.shard.receive(PasswordChanged(userId: "samir"))
-        let after = try town.card()
+        let fixture = try MembershipFixture()
+        let (before, proof) = (try fixture.card(), try fixture.proof())
+        try fixture.shard.receive(PasswordChanged(userId: "samir"))
+        let after = try fixture.card()
         #expect((before["cardVersion"], after["cardVersion"]) == (1, 2))
         #expect(before["proof"]?["key"] != after["proof"]?["key"])
-        #expect(try town.scan(proof).json["reason"] == "bad-proof")
+        #expect(try fixture.scan(proof).json["reason"] == "bad-proof")
     }
 
     @Test("Thirty forged codes within ten minutes stop one vendor, and only that one")
     func throttle() throws {
-        let town = try CardTown()
-        for n in 0..<30 { #expect(try town.scan("a.b.\(n)").status == 200) }
-        let refused = try town.scan(try town.cardText())
+        let fixture = try MembershipFixture()
+        for n in 0..<30 { #expect(try fixture.scan("a.b.\(n)").status == 200) }
+        let refused = try fixture.scan(try fixture.cardText())
         #expect((refused.status, refused.slug) == (429, "too-many-refused-scans"))
         #expect(refused.json["retryAfterSeconds"] == 600)
-        #expect(try town.scan(try town.cardText(), at: 1, as: CardTown.otherVendor).json["result"] == "valid")
-        try town.shard.advance(by: .minutes(10))
-        #expect(try town.scan(try town.cardText()).json["result"] == "valid")
+        #expect(try fixture.scan(try fixture.cardText(), at: 1, as: MembershipFixture.otherVendor).json["result"] == "valid")
+        try fixture.shard.advance(by: .minutes(10))
+        #expect(try fixture.scan(try fixture.cardText()).json["result"] == "valid")
     }
 }
 

@@ -11,59 +11,59 @@ struct UploadTests {
     private func item(_ nonce: String, _ payload: String, at time: Timestamp, _ amount: Int = 100_000, currency: String = "DZD") -> JSONValue {
         ["nonce": .string(nonce), "payload": .string(payload), "scannedAt": .string(time.description), "purchaseAmount": ["amount": .int(amount), "currency": .string(currency)]]
     }
-    private func upload(_ town: CardTown, _ items: [JSONValue], as vendor: Principal = CardTown.vendor) throws -> [JSONValue] {
-        let reply = try #require(try town.shard.send(UploadVisits(shopId: 11, items: items), as: vendor))
+    private func upload(_ fixture: MembershipFixture, _ items: [JSONValue], as vendor: Principal = MembershipFixture.vendor) throws -> [JSONValue] {
+        let reply = try #require(try fixture.shard.send(UploadVisits(shopId: 11, items: items), as: vendor))
         #expect(reply.status == 200, "\(reply.json)")
         return reply.json["results"]?.array ?? []
     }
 
     @Test("A stale, a doubled and a good code are told apart; the same upload again changes nothing")
     func reconciled() throws {
-        let town = try CardTown()
-        try town.sell(1)
-        let (proof, shownAt) = (try town.proof(), town.shard.now)
-        try town.shard.advance(by: .minutes(5))
-        let (other, otherAt) = (try town.proof(), town.shard.now)
-        try town.shard.advance(by: .hours(3))
+        let fixture = try MembershipFixture()
+        try fixture.sell(1)
+        let (proof, shownAt) = (try fixture.proof(), fixture.shard.now)
+        try fixture.shard.advance(by: .minutes(5))
+        let (other, otherAt) = (try fixture.proof(), fixture.shard.now)
+        try fixture.shard.advance(by: .hours(3))
         let items = [item("stale", proof, at: shownAt + .minutes(2)), item("good", proof, at: shownAt), item("doubled", proof, at: shownAt + .seconds(1)),
-                     item("second", other, at: otherAt, 1), item("card", try town.cardText(), at: otherAt), item("old", proof, at: shownAt - .hours(22)),
-                     item("ahead", proof, at: town.shard.now + .seconds(61)), item("money", proof, at: shownAt, 100, currency: "EUR"), "nonsense"]
-        let first = try upload(town, items)
+                     item("second", other, at: otherAt, 1), item("card", try fixture.cardText(), at: otherAt), item("old", proof, at: shownAt - .hours(22)),
+                     item("ahead", proof, at: fixture.shard.now + .seconds(61)), item("money", proof, at: shownAt, 100, currency: "EUR"), "nonsense"]
+        let first = try upload(fixture, items)
         #expect(first.map { $0["reason"] } == ["proof-expired", JSONValue.null, "proof-already-used", JSONValue.null, "proof-required", "bad-time", "bad-time", "invalid-item", "invalid-item"])
         #expect(first.map { $0["result"]?.string ?? "" } == ["refused", "recorded", "refused", "recorded", "refused", "refused", "refused", "refused", "refused"])
-        let before = try town.stats()
-        let again = try upload(town, Array(items.prefix(5)))
+        let before = try fixture.stats()
+        let again = try upload(fixture, Array(items.prefix(5)))
         #expect(again.allSatisfy { $0["result"] == "duplicate" })
         #expect(again.map { $0["redemptionId"] } == first.prefix(5).map { $0["redemptionId"] })
-        #expect(try town.stats() == before)
-        #expect(try town.shard.published(RedemptionRecorded.self).map(\.offline) == [true, true])
-        let visits = try town.shard.ask(RedemptionsOfMember.self, as: CardTown.samir).json
+        #expect(try fixture.stats() == before)
+        #expect(try fixture.shard.published(RedemptionRecorded.self).map(\.offline) == [true, true])
+        let visits = try fixture.shard.ask(RedemptionsOfMember.self, as: MembershipFixture.samir).json
         #expect(visits["data"]?.array?.last?["recordedAt"] == "2026-11-21T07:00:00Z")
     }
 
     @Test("Coverage is that of the day of the visit; a code used online is used")
     func coverageThen() throws {
-        let town = try CardTown()
-        let early = (proof: try town.proof(), at: town.shard.now)
-        try town.shard.advance(by: .hours(20))
-        try town.sell(1)
-        let used = (proof: try town.proof(), at: town.shard.now)
-        #expect(try town.scan(used.proof).json["result"] == "valid")
-        let results = try upload(town, [item("1", early.proof, at: early.at), item("2", used.proof, at: used.at)])
+        let fixture = try MembershipFixture()
+        let early = (proof: try fixture.proof(), at: fixture.shard.now)
+        try fixture.shard.advance(by: .hours(20))
+        try fixture.sell(1)
+        let used = (proof: try fixture.proof(), at: fixture.shard.now)
+        #expect(try fixture.scan(used.proof).json["result"] == "valid")
+        let results = try upload(fixture, [item("1", early.proof, at: early.at), item("2", used.proof, at: used.at)])
         #expect(results.map { $0["reason"] } == ["not-active-then", "proof-already-used"])
     }
 
     @Test("A campaign of then counts, the shop's own discount is that of now; nobody uploads a visit to himself")
     func discounts() throws {
-        let town = try CardTown()
-        let now = town.shard.now
-        try town.sell(1)
-        try town.sell(1, to: CardTown.vendor, as: CardTown.otherVendor, at: 1)
-        try town.shard.receive(CampaignPublished(campaign: town.campaign("c", bonus: 100, from: now - .hours(1), to: now + .minutes(10))))
-        let (proof, own) = (try town.proof(), try town.proof(CardTown.vendor))
-        try town.shard.advance(by: .hours(1))
-        let results = try upload(town, [item("1", proof, at: now), item("2", own, at: now)])
+        let fixture = try MembershipFixture()
+        let now = fixture.shard.now
+        try fixture.sell(1)
+        try fixture.sell(1, to: MembershipFixture.vendor, as: MembershipFixture.otherVendor, at: 1)
+        try fixture.shard.receive(CampaignPublished(campaign: fixture.campaign("c", bonus: 100, from: now - .hours(1), to: now + .minutes(10))))
+        let (proof, own) = (try fixture.proof(), try fixture.proof(MembershipFixture.vendor))
+        try fixture.shard.advance(by: .hours(1))
+        let results = try upload(fixture, [item("1", proof, at: now), item("2", own, at: now)])
         #expect(results.map { $0["reason"] } == [JSONValue.null, "own-shop"])
-        #expect(try town.stats()["savingsTotal"]?.amount == 6_500)
+        #expect(try fixture.stats()["savingsTotal"]?.amount == 6_500)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite("Waiting for a slot")
 struct WaitlistTests {
     private func join(_ studio: Studio, _ token: String) throws -> Reply {
-        try studio.guest(JoinWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com", "from": "2026-11-24", "to": "2026-11-24"])
+        try studio.guest(JoinSlotWaitlist.type, ["token": .string(token), "clientName": "Julieta Paz", "clientEmail": "julieta@example.com", "from": "2026-11-24", "to": "2026-11-24"])
     }
     /// Fills Tuesday; the manage token of its morning.
     private func fill(_ studio: Studio) throws -> String {
@@ -58,9 +58,9 @@ struct WaitlistTests {
     func leaves() throws {
         let studio = try Studio()
         let token = try studio.link()
-        #expect(try studio.guest(LeaveWaitlist.type, ["token": .string(token)]).status == 404)
+        #expect(try studio.guest(LeaveSlotWaitlist.type, ["token": .string(token)]).status == 404)
         #expect(try join(studio, token).status == 201)
-        #expect(try studio.guest(LeaveWaitlist.type, ["token": .string(token)]).status == 204)
+        #expect(try studio.guest(LeaveSlotWaitlist.type, ["token": .string(token)]).status == 204)
         #expect(try join(studio, token).status == 201)
         #expect(try studio.post(RevokeBookingLink.type, ["linkId": "1"]).status == 204)
         #expect(try studio.shard.ask(WaitlistOfProvider.self, as: Studio.provider).json["data"]?.array?.map { $0["status"] } == ["left", "ended"])

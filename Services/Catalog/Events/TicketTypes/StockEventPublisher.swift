@@ -1,0 +1,26 @@
+import CatalogKit
+import Contracts
+import Kernel
+import ServiceKit
+
+/// What is worth telling when seats were taken.
+struct StockEventPublisher {
+    private let tx: CatalogTransaction
+    init(_ tx: CatalogTransaction) { self.tx = tx }
+
+    /// `before` is the stock as it was before `taken` was held.
+    func tell(of event: Event, before: [TicketType], taken: [Claim.Line]) throws {
+        for line in taken {
+            guard let type = before.first(where: { $0.id.rawValue == line.subject }), type.stock.available == line.quantity else {
+                continue
+            }
+            try tx.publish(TicketTypeSoldOut(eventId: event.id, ticketTypeId: type.id, organizerId: event.organizerID))
+        }
+        let was = EventTickets.available(before)
+        let left = was - taken.reduce(0) { $0 + $1.quantity }
+        let threshold = try tx.settings().lowInventory
+        guard !event.saidLowInventory, was > threshold, left <= threshold else { return }
+        try tx.events.markLowInventoryPublished(event.id)
+        try tx.publish(InventoryLow(eventId: event.id, organizerId: event.organizerID, title: event.title ?? "", remaining: left))
+    }
+}

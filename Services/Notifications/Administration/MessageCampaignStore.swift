@@ -1,0 +1,57 @@
+import GRDB
+import Kernel
+import NotificationPolicy
+
+/// An operator's message to many, as it was asked for.
+struct Campaign: Codable, Sendable {
+    let id: String
+    let type: String
+    /// Language → text.
+    let title: [String: String]
+    let body: [String: String]
+    let deepLink: String?
+    let offer: JSONValue?
+    var recipients: Int
+    let createdAt: Timestamp
+    let startsAt: Timestamp
+    var endedAt: Timestamp?
+
+    /// In the reader's language, else the tenant's first.
+    func texts(locale: String?, languages: [String]) -> (NotificationPolicy.Texts, TextLanguage)? {
+        let own = locale.map { String($0.prefix { $0 != "-" && $0 != "_" }).lowercased() }
+        for tag in [own, languages.first].compactMap({ $0 }) {
+            if let title = title[tag], let body = body[tag] { return (.init(title: title, body: body), TextLanguage(tag: tag)) }
+        }
+        return nil
+    }
+}
+
+/// Rows of campaigns.
+struct MessageCampaignStore {
+    let database: Database
+    let tenant: TenantID
+    init(_ database: Database, _ tenant: TenantID) { (self.database, self.tenant) = (database, tenant) }
+
+    func find(_ id: String) throws -> Campaign? {
+        let statement = try database.cachedStatement(sql: "SELECT document, recipients, ended_at FROM campaign WHERE tenant = ? AND id = ?")
+        return try Row.fetchOne(statement, arguments: [tenant.rawValue, id]).map { row in
+            var campaign: Campaign = try JSONColumn.value(row[0])
+            (campaign.recipients, campaign.endedAt) = (row[1], (row[2] as Int64?).map { Timestamp(millisecondsSinceEpoch: $0) })
+            return campaign
+        }
+    }
+    func insert(_ campaign: Campaign) throws {
+        try database.cachedStatement(
+            sql: "INSERT INTO campaign (tenant, id, type, document, recipients, created_at, starts_at) VALUES (?, ?, ?, ?, ?, ?, ?)")
+            .execute(arguments: [tenant.rawValue, campaign.id, campaign.type, try JSONColumn.text(campaign), campaign.recipients,
+                                 campaign.createdAt.millisecondsSinceEpoch, campaign.startsAt.millisecondsSinceEpoch])
+    }
+    func setRecipients(_ count: Int, of id: String) throws {
+        try database.cachedStatement(sql: "UPDATE campaign SET recipients = ? WHERE tenant = ? AND id = ?")
+            .execute(arguments: [count, tenant.rawValue, id])
+    }
+    func end(_ id: String, at now: Timestamp) throws {
+        try database.cachedStatement(sql: "UPDATE campaign SET ended_at = coalesce(ended_at, ?) WHERE tenant = ? AND id = ?")
+            .execute(arguments: [now.millisecondsSinceEpoch, tenant.rawValue, id])
+    }
+}

@@ -1,0 +1,114 @@
+import Contracts
+import Kernel
+import NotificationPolicy
+
+/// One person's preferences: read, changed, saved, with everything that follows from a change.
+struct PreferenceEditor {
+    let tx: NotificationsTransaction
+    let policy: NotificationPolicy
+    let user: String
+    let roles: [String]
+    let preferences: Preferences
+
+    /// The asker's. Throws 401 for a guest.
+    init(_ tx: NotificationsTransaction) throws {
+        let principal = try tx.user()
+        try self.init(tx, user: principal.userID.rawValue, roles: principal.roles)
+        try tx.recipients.sawActive(principal.userID, at: tx.now)
+    }
+    init(_ tx: NotificationsTransaction, user: String, roles: [String]? = nil) throws {
+        (self.tx, self.user, policy) = (tx, user, try tx.policy())
+        self.roles = try roles ?? tx.recipients.profile(User.ID(user))?.roles ?? []
+        preferences = try tx.preferences.find(user)
+    }
+    var form: PreferenceForm { PreferenceForm(preferences, policy: policy, roles: roles, now: tx.now) }
+    var view: PreferenceView { view(of: preferences) }
+    private func view(of preferences: Preferences) -> PreferenceView {
+        PreferenceView(policy: policy, preferences: preferences, roles: roles, zone: policy.zone, locale: policy.languages.first ?? "en")
+    }
+
+    struct Saved {
+        let editor: PreferenceEditor
+        let preferences: Preferences
+        /// The document as it is now.
+        func answer(_ view: String?) throws -> JSONValue {
+            let profile = try editor.tx.recipients.find(User.ID(editor.user))
+            let zone = try editor.tx.recipients.profile(User.ID(editor.user))?.zone ?? editor.policy.zone
+            let shown = PreferenceView(policy: editor.policy, preferences: preferences, roles: editor.roles, zone: zone,
+                                       locale: profile.locale ?? editor.policy.languages.first ?? "en", style: editor.tx.definition.json)
+            switch view {
+            case "channels": return shown.channels
+            case "simple": return shown.simple
+            default: return shown.document(weekCounts: try editor.weekCounts(in: preferences.timezone ?? zone), now: editor.tx.now)
+            }
+        }
+    }
+
+    /// Saves, tells the world what was switched off, counts who left a category, and decides what waits anew.
+    func save(_ changed: Preferences, by whom: String) throws -> Saved {
+        var changed = changed
+        changed.snoozes.removeAll { $0.until <= tx.now }
+        try tx.preferences.save(changed, of: user)
+        var off: [PreferencesChanged.Switch] = []
+        for category in policy.categoriesByRank {
+            let interrupting = [ChannelName.push, .email, .sms]
+            func isOn(_ channel: ChannelName, _ preferences: Preferences) -> Bool {
+                (preferences.isEnabled != false || category.isMandatory) && policy.isOn(channel, category: category, roles: roles, preferences)
+            }
+            let before = interrupting.filter { isOn($0, preferences) }, after = interrupting.filter { isOn($0, changed) }
+            off += before.filter { !after.contains($0) }.map { .init(category: category.name, channel: $0.rawValue) }
+            guard !before.isEmpty, after.isEmpty else { continue }
+            try tx.preferences.leave(category.name, user, at: tx.now)
+            try OptOutAlerts(tx: tx, policy: policy).check(category.name)
+        }
+        if changed != preferences { try tx.publish(PreferencesChanged(recipientId: user, turnedOff: off, by: whom)) }
+        try ReconsiderHeld.reconsider(of: user, in: tx)
+        return Saved(editor: self, preferences: changed)
+    }
+
+    /// Sends by category since the week began in a zone.
+    private func weekCounts(in name: String) throws -> [String: Int] {
+        let zone = try TimeZoneRules.named(name)
+        let (start, _) = LocalCalendar.week(of: tx.now, zone, startingOn: policy.weekStart)
+        return try tx.history.counts(of: user, from: zone.startOfDay(start)).compactMapValues { $0["send"] }
+    }
+}
+
+/// When too many people leave a category, its caps are halved until they do not any more.
+struct OptOutAlerts {
+    let tx: NotificationsTransaction
+    let policy: NotificationPolicy
+
+    func check(_ category: String) throws {
+        guard let rule = policy.optOutAlert, try !tx.preferences.openAlerts().contains(category) else { return }
+        let counted = try numbers(category, rule)
+        guard counted.recipients >= rule.minRecipients, counted.rate > rule.above else { return }
+        try tx.preferences.openAlert(category, rate: counted.rate, optOuts: counted.optOuts, recipients: counted.recipients, at: tx.now)
+        try tx.publish(OptOutAlertOpened(category: category, rate: counted.rate, optOuts: counted.optOuts, recipients: counted.recipients))
+        try scheduleReview(category)
+    }
+    private func numbers(_ category: String, _ rule: NotificationPolicy.OptOutAlert) throws -> (rate: Double, optOuts: Int, recipients: Int) {
+        let counted = try tx.preferences.optOuts(of: category, since: tx.now - rule.within.elapsed)
+        return (counted.recipients == 0 ? 0 : Double(counted.optOuts) / Double(counted.recipients), counted.optOuts, counted.recipients)
+    }
+    /// Monday 00:00 on the tenant's clock.
+    func scheduleReview(_ category: String) throws {
+        let zone = try TimeZoneRules.named(policy.zone)
+        let (_, monday) = LocalCalendar.week(of: tx.now, zone, startingOn: 1)
+        try tx.schedule("opt-out-alert:\(category)", at: zone.startOfDay(monday), ReviewOptOutAlert(category: category))
+    }
+    func review(_ category: String) throws {
+        guard try tx.preferences.openAlerts().contains(category) else { return }
+        if let rule = policy.optOutAlert, try numbers(category, rule).rate > rule.above { return try scheduleReview(category) }
+        try close(category)
+    }
+    /// False: there was none.
+    @discardableResult
+    func close(_ category: String) throws -> Bool {
+        guard try tx.preferences.closeAlert(category, at: tx.now) else { return false }
+        let counted = try policy.optOutAlert.map { try numbers(category, $0) } ?? (0, 0, 0)
+        try tx.publish(OptOutAlertClosed(category: category, rate: counted.0, optOuts: counted.1, recipients: counted.2))
+        tx.cancelTimer("opt-out-alert:\(category)")
+        return true
+    }
+}

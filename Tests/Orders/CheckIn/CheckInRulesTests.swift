@@ -1,0 +1,218 @@
+import Contracts
+import Kernel
+import Messaging
+import OrdersCheckIn
+import OrdersTicketSales
+import ServiceKit
+import TestKit
+import Testing
+
+/// An event that starts in two hours, with doors open, two gates and John's two tickets.
+final class CheckInScene {
+    let shop: TicketShop
+    let tickets: [JSONValue]
+    let gateA: String
+    let gateB: String
+    private var scans = 0
+
+    init(reEntry: Bool = false) throws {
+        let shop = try TicketShop()
+        let order = try shop.buy(2)
+        tickets = try shop.details(order).json["tickets"]?.array ?? []
+        let base = shop.event()
+        let start = shop.shard.now + .hours(2)
+        let event = TicketEvent(eventId: base.eventId, organizerId: "bob", organizerName: "Bob Events", title: base.title, category: base.category,
+            status: "published",
+                                startDate: start, endDate: start + .hours(3), venue: base.venue, posterUrl: nil, ageRestriction: nil,
+                                    ticketTypes: base.ticketTypes,
+                                refundPolicy: base.refundPolicy, transferable: true, reEntry: reEntry, doorsOpenMinutes: 180, version: 5)
+        try shop.shard.receive(EventUpdated(eventId: base.eventId, event: event, changed: ["startDate"], notifyHolders: false))
+        func gate(_ name: String, _ types: [TicketTypeID]) throws -> String {
+            try shop.shard.send(AddGate(eventId: TicketShop.eventID, name: name, ticketTypeIds: types), as: TicketShop.bob)?.json["id"]?.string ?? ""
+        }
+        self.shop = shop
+        gateA = try gate("Gate A", [])
+        gateB = try gate("Gate B", [TicketShop.free])
+        try shop.shard.markSeen()
+    }
+    func code(_ index: Int = 0) -> String { tickets[index]["qr"]?["payload"]?.string ?? "" }
+    func id(_ index: Int = 0) -> TicketID { TicketID(tickets[index]["id"]?.string ?? "") }
+
+    func scan(_ code: String? = nil, serial: String? = nil, _ kind: CheckInRules.Kind = .entry, gate: String? = nil, nonce: String? = nil, force: Bool? = nil,
+              as user: Principal = TicketShop.bob) throws -> Reply {
+        scans += 1
+        let command = CheckInTicket(eventId: TicketShop.eventID, code: code, serial: serial, type: kind, gateId: gate, nonce: nonce ?? "nonce-\(1000 + scans)",
+                                    deviceId: "scanner-1", force: force)
+        return try shop.shard.send(command, as: user) ?? Reply(status: 0, body: [])
+    }
+    func reason(_ reply: Reply) -> String { reply.json["result"] == "ok" ? "ok" : reply.json["reason"]?.string ?? "status \(reply.status)" }
+}
+
+@Suite("The door")
+struct CheckInRulesTests {
+    @Test("The first scan lets in, the second says when and where the first was, the same scan again is the same")
+    func twice() throws {
+        let venue = try CheckInScene()
+        let first = try venue.scan(venue.code(), gate: venue.gateA, nonce: "nonce-first")
+        #expect(first.json["result"] == "ok" && first.json["ticket"]?["status"] == "used" && first.json["ticket"]?["attendeeName"] == "John Okello")
+        venue.shop.shard.now = venue.shop.shard.now + .minutes(4)
+        let second = try venue.scan(venue.code(), gate: venue.gateA)
+        #expect(second.json["reason"] == "already-redeemed")
+        #expect(second.json["message"] == "Already scanned at 10:00 at Gate A")
+        #expect(second.json["checkIn"]?["previous"]?["gateName"] == "Gate A")
+        let again = try venue.scan(venue.code(), gate: venue.gateA, nonce: "nonce-first")
+        #expect(again.json["result"] == "ok" && again.json["duplicate"] == true)
+        #expect(try venue.scan(venue.code(1), gate: venue.gateA, nonce: "nonce-first").json["slug"] == "nonce-reused")
+        #expect(try venue.shop.shard.published(TicketCheckedIn.self).map(\.gateName) == ["Gate A"])
+        #expect(try venue.shop.shard.published(CheckInRefused.self).map(\.reason) == ["already-redeemed"])
+    }
+
+    @Test("Leaving and coming back: only where the event allows it")
+    func reEntry() throws {
+        for allowed in [false, true] {
+            let venue = try CheckInScene(reEntry: allowed)
+            #expect(venue.reason(try venue.scan(venue.code(), .exit)) == "not-inside")
+            #expect(venue.reason(try venue.scan(venue.code())) == "ok")
+            #expect(venue.reason(try venue.scan(venue.code(), .exit)) == "ok")
+            #expect(venue.reason(try venue.scan(venue.code(), .exit)) == "not-inside")
+            #expect(venue.reason(try venue.scan(venue.code())) == (allowed ? "ok" : "already-redeemed"))
+        }
+    }
+
+    @Test("Each reason in its turn: forged, revoked, blocked, wrong gate, closed doors")
+    func reasons() throws {
+        let venue = try CheckInScene()
+        let shard = venue.shop.shard
+        #expect(venue.reason(try venue.scan("not-a-code")) == "invalid")
+        #expect(venue.reason(try venue.scan(serial: "EP-0000-0000")) == "invalid")
+        #expect(venue.reason(try venue.scan(venue.code(), gate: venue.gateB)) == "product")
+        try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)
+        #expect(venue.reason(try venue.scan(venue.code())) == "revoked")
+        let serial = try #require(venue.tickets[1]["serial"]?.string)
+        #expect(try shard.send(BlockTicket(ticketId: venue.id(1), reason: "Reported stolen"), as: TicketShop.bob)?.json["blocked"] == true)
+        #expect(venue.reason(try venue.scan(serial: serial)) == "blocked")
+        #expect(venue.reason(try venue.scan(serial: serial, force: true)) == "blocked")
+        #expect(try shard.send(UnblockTicket(ticketId: venue.id(1)), as: TicketShop.bob)?.json["blocked"] == false)
+        shard.now = venue.shop.opening + .hours(5)
+        #expect(venue.reason(try venue.scan(serial: serial)) == "invalid-time")
+        #expect(venue.reason(try venue.scan(serial: serial.lowercased(), force: true)) == "ok")
+    }
+
+    @Test("A ticket given back scans as cancelled; one of another event is none of this door's business")
+    func elsewhere() throws {
+        let venue = try CheckInScene()
+        let order = OrderID(venue.tickets[0]["orderId"]?.string ?? "")
+        try venue.shop.shard.send(RequestRefund(orderId: order, ticketIds: [venue.id()], reason: "Out of kindness"), as: TicketShop.bob)
+        #expect(venue.reason(try venue.scan(venue.code())) == "cancelled")
+        let base = venue.shop.event()
+        let other = TicketEvent(eventId: "event-2", organizerId: "bob", organizerName: "Bob Events", title: "Another", category: "music", status: "published",
+                                startDate: base.startDate, endDate: base.endDate, venue: base.venue, posterUrl: nil, ageRestriction: nil,
+                                    ticketTypes: base.ticketTypes,
+                                refundPolicy: base.refundPolicy, transferable: true, reEntry: false, doorsOpenMinutes: 180, version: 1)
+        try venue.shop.shard.receive(EventPublished(eventId: "event-2", event: other))
+        let scan = CheckInTicket(eventId: "event-2", code: venue.code(1), nonce: "nonce-other")
+        let reply = try #require(try venue.shop.shard.send(scan, as: TicketShop.bob))
+        #expect(reply.json["reason"] == "wrong-event" && reply.json["ticket"] == .null)
+    }
+
+    @Test("Staff scan, strangers do not, and only the organizer forces")
+    func staff() throws {
+        let venue = try CheckInScene()
+        let shard = venue.shop.shard
+        try shard.receive(UserRegistered(userId: "jane", name: "Jane", email: "Jane@example.com", roles: ["attendee"]))
+        #expect(try venue.scan(venue.code(), as: TicketShop.jane).json["slug"] == "not-event-staff")
+        #expect(try shard.send(GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com"), as: TicketShop.jane)?.json["slug"] == "not-event-owner")
+        #expect(try shard.send(GrantScanner(eventId: TicketShop.eventID, email: "nobody@example.com"), as: TicketShop.bob)?.json["slug"] == "user-not-found")
+        #expect(try shard.send(GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com"), as: TicketShop.bob)?.status == 201)
+        #expect(try shard.ask(CheckInEvents.self, as: TicketShop.jane).json["data"]?.array?.first?["role"] == "scanner")
+        #expect(try venue.scan(venue.code(), force: true, as: TicketShop.jane).json["slug"] == "not-event-owner")
+        #expect(venue.reason(try venue.scan(venue.code(), as: TicketShop.jane)) == "ok")
+        #expect(try shard.send(RevokeScanner(eventId: TicketShop.eventID, userId: "jane"), as: TicketShop.bob)?.status == 204)
+        #expect(try venue.scan(venue.code(1), as: TicketShop.jane).status == 403)
+        #expect(try shard.ask(CheckInEvents.self, as: TicketShop.jane).json["meta"]?["total"] == 0)
+    }
+
+    @Test("Gate names are unique in their event whatever their case")
+    func gates() throws {
+        let venue = try CheckInScene()
+        #expect(try venue.shop.shard.send(AddGate(eventId: TicketShop.eventID, name: "gate a"), as: TicketShop.bob)?.json["slug"] == "gate-exists")
+        #expect(try venue.shop.shard.send(ChangeGate(eventId: TicketShop.eventID, gateId: venue.gateA, name: "GATE A"),
+            as: TicketShop.bob)?.json["name"] == "GATE A")
+        #expect(try venue.shop.shard.send(AddGate(eventId: TicketShop.eventID, name: "C", ticketTypeIds: ["type-x"]), as: TicketShop.bob)?.status == 422)
+        #expect(try venue.shop.shard.send(RemoveGate(eventId: TicketShop.eventID, gateId: venue.gateB), as: TicketShop.bob)?.status == 204)
+        #expect(try venue.shop.shard.ask(EventGates.self, ["eventId": "event-1"], as: TicketShop.bob).json["meta"]?["total"] == 1)
+    }
+
+    @Test("The log and the counts add up")
+    func numbers() throws {
+        let venue = try CheckInScene()
+        _ = try venue.scan(venue.code(), gate: venue.gateA)
+        _ = try venue.scan(venue.code(), gate: venue.gateA)
+        _ = try venue.scan(venue.code(1), gate: venue.gateA)
+        _ = try venue.scan(venue.code(1), .exit)
+        let stats = try venue.shop.shard.ask(CheckInStats.self, ["eventId": "event-1"], as: TicketShop.bob).json
+        #expect(stats["ticketsValid"] == 2 && stats["admitted"] == 2 && stats["inside"] == 1 && stats["exits"] == 1)
+        #expect(stats["byGate"]?.array?.first?["entries"] == 2)
+        #expect(stats["refusedByReason"] == ["already-redeemed": 1])
+        let refused = try venue.shop.shard.ask(CheckInLog.self, ["eventId": "event-1", "result": "refused"], as: TicketShop.bob).json
+        #expect(refused["meta"]?["total"] == 1)
+        let all = try venue.shop.shard.ask(CheckInLog.self, ["eventId": "event-1", "ticketId": .string(venue.id(1).rawValue)], as: TicketShop.bob).json
+        #expect(all["data"]?.array?.map { $0["type"]?.string }.contains("exit") == true && all["meta"]?["total"] == 2)
+    }
+
+    @Test("Attendees are found by name, serial and order, for the organizer only")
+    func attendees() throws {
+        let venue = try CheckInScene()
+        func find(_ search: String?, as user: Principal = TicketShop.bob) throws -> Reply {
+            try venue.shop.shard.ask(EventAttendees.self, search.map { ["eventId": "event-1", "search": .string($0)] } ?? ["eventId": "event-1"], as: user)
+        }
+        #expect(try find(nil).json["meta"]?["total"] == 2)
+        #expect(try find("okello").json["meta"]?["total"] == 2)
+        #expect(try find(venue.tickets[0]["serial"]?.string).json["meta"]?["total"] == 1)
+        #expect(try find("nobody").json["meta"]?["total"] == 0)
+        #expect(try find(nil, as: TicketShop.jane).status == 403)
+    }
+
+    @Test("A code can be renewed five times, by its holder, before it was used")
+    func reissue() throws {
+        let venue = try CheckInScene()
+        let shard = venue.shop.shard
+        #expect(try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.jane)?.status == 404)
+        var newest = ""
+        for _ in 0..<5 { newest = try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)?.json["qr"]?["payload"]?.string ?? "" }
+        #expect(try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)?.json["slug"] == "reissue-limit")
+        #expect(venue.reason(try venue.scan(venue.code())) == "revoked")
+        #expect(venue.reason(try venue.scan(newest)) == "ok")
+        #expect(try shard.send(ReissueTicket(ticketId: venue.id()), as: TicketShop.john)?.json["slug"] == "ticket-used")
+    }
+
+    @Test("The organizer sees who may scan, and nobody else does")
+    func staffList() throws {
+        let shop = try CheckInScene().shop
+        try shop.shard.receive(UserRegistered(userId: "jane", name: "Jane Auma", email: "jane@example.com", roles: ["attendee"]))
+        func ask(_ user: Principal) throws -> Reply {
+            try shop.shard.ask(EventStaff.self, ["eventId": .string(TicketShop.eventID.rawValue)], as: user)
+        }
+        let grant = GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com")
+        #expect(try shop.shard.send(grant, as: TicketShop.bob)?.status == 201)
+        let listed = try ask(TicketShop.bob).json["data"]?.array ?? []
+        #expect(listed.map { [$0["userId"], $0["name"], $0["role"]] } == [["jane", "Jane Auma", "scanner"]])
+        #expect(try ask(TicketShop.jane).status == 403)
+        try shop.shard.send(RevokeScanner(eventId: TicketShop.eventID, userId: "jane"), as: TicketShop.bob)
+        #expect(try ask(TicketShop.bob).json["meta"]?["total"] == 0)
+    }
+
+    @Test("An erased account scans no more, and its name is gone from the answers to scans")
+    func erasedAccount() throws {
+        let scene = try CheckInScene()
+        let shop = scene.shop
+        try shop.shard.receive(UserRegistered(userId: "jane", name: "Jane Auma", email: "jane@example.com", roles: ["attendee"]))
+        try shop.shard.send(GrantScanner(eventId: TicketShop.eventID, email: "jane@example.com"), as: TicketShop.bob)
+        #expect(try scene.reason(scene.scan(scene.code(), as: TicketShop.jane)) == "ok")
+        #expect(try shop.shard.columns(holding: "john okello").contains("check_in.answer"))
+        try shop.shard.receive(UserErased(userId: "jane"))
+        try shop.shard.receive(UserErased(userId: "john"))
+        #expect(try scene.scan(scene.code(1), as: TicketShop.jane).status == 403)
+        #expect(try !shop.shard.columns(holding: "john okello").contains("check_in.answer"))
+    }
+}
